@@ -19,9 +19,13 @@ export function normalised(typed: string): string {
   const plain = findFold(typed).toUpperCase()
   return /[?&]CODE=([^&]+)/.exec(plain)?.[1] ?? plain
 }
+/** Of what was normalised: whether it may be a code. */
+export const isCode = (text: string) => hasFormOfCode.test(text)
+const hasFormOfCode = new RegExp(`^[${code_alphabet}]{${code_length}}$`)
+
 /** Replaces the hidden part of a code, before its last four symbols. */
 export const mask = '••••-••••-'
-/** Codes are worth money: callers who may not hand them out can still tell slips apart. */
+/** Codes are worth money: callers who may not hand them out can still tell slips apart. Of a code, or its last four symbols. */
 export const masked = (code: string) => mask + code.slice(-4)
 
 /** In groups of four: `ABCD-EFGH-JKMN`. */

@@ -21,7 +21,7 @@ import { namedHosts, openSafeFetch, type SafeFetch } from '#server/outbound/safe
 import { openIntegrations, type Integrations } from '#server/integrations/integrations.ts'
 import { openQueue, type Queue } from '#server/jobs/queue.ts'
 
-export interface Services extends Pick<Secrets, 'seal' | 'fingerprint'> {
+export interface Services extends Pick<Secrets, 'seal' | 'fingerprint' | 'codes'> {
   log: Log
   metrics: Metrics
   /** Lines in a customer's activity log about events that change nothing. */
@@ -100,9 +100,11 @@ export async function openServices(options: ServicesOptions): Promise<Services &
     turns,
     pools,
     quotas: config.quotas,
+    // Opened through the tenancy itself, before anybody enters it.
+    codes: (customer_id) => secrets.codes(customer_id),
   })
   const guestDoors = openDoors(options.guestUrl, { connections_max: pools.guests, ...options.tenancy })
-  const secrets = await openSecrets(secretKeys, tenancy)
+  const secrets: Secrets = await openSecrets(secretKeys, tenancy)
   const disk = watchDisk({
     folders: [config.data_dir, ...(config.storage_url.startsWith('file:') ? [fileURLToPath(config.storage_url)] : [])],
     reserve_bytes: config.disk_reserve_bytes,
@@ -126,6 +128,7 @@ export async function openServices(options: ServicesOptions): Promise<Services &
     queue,
     seal: secrets.seal,
     fingerprint: secrets.fingerprint,
+    codes: secrets.codes,
     safeFetch,
     safeConnect: openSafeConnect({ allowed_hosts: config.allowed_hosts }),
     isNamedHost,

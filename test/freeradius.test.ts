@@ -12,6 +12,7 @@ import { gatewayTypes } from '#server/gateways/find-kind.ts'
 import { aMacAddress, openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { waysToType } from '#test/typed-codes.ts'
 import { missing, openFreeradius, radclient, type RadiusReply, type TestFreeradius } from '#test/freeradius.ts'
+import { codesOf } from '#test/voucher-codes.ts'
 
 const foyer_token = randomBytes(32).toString('hex')
 let foyer: TestFoyer
@@ -70,10 +71,8 @@ async function site(values: Partial<Parameters<TestFoyer['gateway']>[1]> = {}) {
 async function voucher(property_id: number, wifi: object = {}) {
   const { id: package_id } = await foyer.package(editor, wifi)
   const batch = await foyer.voucherBatch(editor, { quantity: 1, property_id, package_id })
-  const { rows } = await admin.query<{ code: string }>('select code from vouchers where voucher_batch_id = $1', [
-    batch.id,
-  ])
-  return rows[0]?.code ?? ''
+  const [code = ''] = await codesOf(admin, batch.id)
+  return code
 }
 async function accountAt(property_id: number, values: object = {}) {
   const password = 'sécret "100%{User-Name}" and longer than 16'

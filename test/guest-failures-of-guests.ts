@@ -1,6 +1,7 @@
 // Guest failures of vouchers, accounts and devices.
 import type { Failure, Mended, Site } from './guest-failures.ts'
 import { aMacAddress } from './foyer.ts'
+import { withCode } from '#test/voucher-codes.ts'
 
 /** Signs in with a voucher, and then with the new one that fixes it. */
 const byVoucher = (at: Site, typed: string) => async (fixed?: Mended) =>
@@ -130,7 +131,7 @@ export const voucherFailures: Failure[] = [
       const { typed } = await at.voucher({ session_time_hrs: 2 })
       await at.online({ user_name: typed })
       await at.sql(
-        `update vouchers set expires_at = now() - interval '1 minute' where code = $1`,
+        `update vouchers set expires_at = now() - interval '1 minute' where ${withCode()}`,
         typed.replaceAll('-', ''),
       )
       return { search: typed.slice(-4), tries: again(at, typed) }
@@ -143,7 +144,7 @@ export const voucherFailures: Failure[] = [
     name: 'a voucher whose data is used up',
     seed: async (at) => {
       const { typed } = await at.voucher({ volume_gb: 1 })
-      await at.sql('update vouchers set bytes_used = 2000000000 where code = $1', typed.replaceAll('-', ''))
+      await at.sql(`update vouchers set bytes_used = 2000000000 where ${withCode()}`, typed.replaceAll('-', ''))
       return { search: typed.toLowerCase(), tries: again(at, typed) }
     },
     reason: 'data_used_up',

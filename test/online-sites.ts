@@ -10,6 +10,7 @@ import { connect } from '#server/db/logins.ts'
 import type { Brought } from '#server/gateways/simulated.ts'
 import { freePort } from '#server/start/free-port.ts'
 import { aMacAddress, openFoyer, type TestFoyer } from '#test/foyer.ts'
+import { codesOf } from '#test/voucher-codes.ts'
 
 export const kinds = { generic: 13, mikroTik: 1, coovaChilli: 2 }
 export const openNds = 3
@@ -76,9 +77,7 @@ async function openSite({ foyer, admin, gateway_type_id, values }: SiteOptions) 
   const mac_address = aMacAddress()
   const made = await foyer.gateway(editor, { property_id, gateway_type_id, mac_address, dns_name: host })
   const batch = await foyer.voucherBatch(editor, { property_id, package_id, quantity: 3 })
-  const { rows } = await admin.query<{ code: string }>('select code from vouchers where voucher_batch_id = $1', [
-    batch.id,
-  ])
+  const codes = await codesOf(admin, batch.id)
   const box = { ...made, gateway_type_id, mac_address }
   const gateway = await openSimulatedGateway(ports, { gateway: box })
   await admin.query('update gateways set disconnect_port = $2 where id = $1', [made.id, gateway.port])
@@ -88,7 +87,7 @@ async function openSite({ foyer, admin, gateway_type_id, values }: SiteOptions) 
     url,
     box,
     gateway,
-    vouchers: rows.map(({ code: voucher_code }) => ({ method: voucher, typed: { voucher_code } })),
+    vouchers: codes.map((voucher_code) => ({ method: voucher, typed: { voucher_code } })),
     /** What the guest's browser brings back to the gateway, and the gateway's verdict. */
     async signIn(holder: Holder, device = aMacAddress()) {
       const redirect = redirectOf({ gateway: box, mac_address: device, portal_url: url })

@@ -126,7 +126,15 @@ export async function fillTables(admin: Client, { customer_id, mark, known = {} 
     return id
   }
 
+  /** Of the voucher's code, to which its sealed text is bound. */
+  const markOfVoucher = async () => Buffer.from(String(await idOf('vouchers')).padStart(32, '0'))
+
   async function valueOf(column: Column, columns: Column[]): Promise<unknown> {
+    if (column.table === 'voucher_codes' && column.name === 'fingerprint') return markOfVoucher()
+    if (column.table === 'voucher_codes' && column.name === 'sealed_code') {
+      const place = placeIn('voucher_codes.sealed_code', { customer_id }, (await markOfVoucher()).toString('hex'))
+      return seal.close(String(await idOf('vouchers')).padStart(12, 'A'), place)
+    }
     const closed = sealed[`${column.table}.${column.name}`]
     if (closed) return seal.close('sealed', placeIn(closed.column, { customer_id }, (await idOf(closed.of)) ?? 0))
     const special = values[`${column.table}.${column.name}`]

@@ -16,6 +16,7 @@ import { finishRemovals } from '#server/entities/removal.ts'
 import { freshDatabase } from '#test/database.ts'
 import { aProperty, openFoyer, password, type Person, type TestFoyer } from '#test/foyer.ts'
 import { killAll, startFoyer } from '#test/process.ts'
+import { codesOf } from '#test/voucher-codes.ts'
 
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-removal-'))
 let foyer: TestFoyer
@@ -61,10 +62,7 @@ test('the dependents of a property are gone for everyone at its removal, and the
   const account = await foyer.account(editor, { property_id: property.id, name: 'Ada' })
   const batch = await foyer.voucherBatch(editor, { property_id: property.id })
   const desk = await foyer.invited(editor, { owner_type: 'Property', owner_id: property.id })
-  const { rows } = await admin.query<{ code: string }>('select code from vouchers where voucher_batch_id = $1', [
-    batch.id,
-  ])
-  const code = rows[0]?.code ?? ''
+  const [code = ''] = await codesOf(admin, batch.id)
   for (const [table, columns, values] of [
     ['rooms', 'number', `'204'`],
     ['devices', 'name, mac_address', `'Printer', '02:00:00:00:00:01'`],

@@ -13,6 +13,7 @@ import { aMacAddress, type TestFoyer } from '#test/foyer.ts'
 import { backIn, heading, kinds, look, openNds, openOnlineSites, type OnlineSites } from '#test/online-sites.ts'
 import { textIn } from '#test/radius-client.ts'
 import { letInEarlier } from '#test/radius.ts'
+import { withCode } from '#test/voucher-codes.ts'
 
 const words = textsOf.en
 
@@ -72,7 +73,7 @@ describe.each(Object.entries(kinds))('through %s', (_name, gateway_type_id) => {
     const its = await site(gateway_type_id)
     const voucher = voucherOf(its)
     const { device, brought } = await its.signIn(voucher)
-    await admin.query('update vouchers set expires_at = now() where code = $1', [voucher.typed.voucher_code])
+    await admin.query(`update vouchers set expires_at = now() where ${withCode()}`, [voucher.typed.voucher_code])
     await endSessions(foyer.services.tenancy, foyer.services.queue)
     const expected = { cause: 'Time-Used-Up', refused: 'The time is used up.' }
     await expectEnded(its, { device, back: backIn(brought) }, expected)
@@ -118,7 +119,7 @@ test("through openNDS: once a voucher's time is over, the page refuses it", asyn
   expect(first.answer.brought).toMatchObject({ tok: first.token })
   expect(await heading(backIn(first.answer.brought))).toBe(words.online_title)
 
-  await admin.query('update vouchers set expires_at = now() where code = $1', [voucher.typed.voucher_code])
+  await admin.query(`update vouchers set expires_at = now() where ${withCode()}`, [voucher.typed.voucher_code])
   const { answer } = await arrive()
   expect('page' in answer && answer.page.html.querySelector('[role=alert]')?.text).toContain(words.refused.used_up)
 })

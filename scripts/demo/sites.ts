@@ -1,10 +1,12 @@
 // Sites: where simulated guests go online: the gateways of open properties, with new secrets, and the credentials of their guests.
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { Client } from 'pg'
 import * as accountCalls from '#contract/accounts.ts'
+import { constants } from '#contract/constants.ts'
 import type { Endpoint, Input, Reply } from '#contract/endpoint.ts'
 import * as gatewayCalls from '#contract/gateways.ts'
 import { authMethods } from '#contract/portals.ts'
+import * as voucherCalls from '#contract/vouchers.ts'
 import { isSimulated } from '#scripts/simulation/gateway-kinds.ts'
 import type { Holder, SimulatedSite } from '#scripts/simulation/site.ts'
 
@@ -72,15 +74,25 @@ export async function simulatedSites({ call, owner, customer_id }: From): Promis
   }
 
   async function codesAt(property_id: number, group_id: number | null): Promise<Holder[]> {
-    const { rows } = await owner.query<{ voucher_code: string }>(
-      `select v.code as voucher_code from vouchers v
-       join voucher_batches b on b.customer_id = v.customer_id and b.id = v.voucher_batch_id
-       where v.customer_id = $1 and (b.property_id = $2 or (b.property_id is null and b.group_id = $3)) and v.redeemed_at is null
-         and b.active and (b.expires_at is null or b.expires_at > now() + interval '1 day')
-       order by md5(v.code || $2::text) limit $4`,
-      [customer_id, property_id, group_id, holders_max],
+    const { rows: batches } = await owner.query<{ id: number }>(
+      `select b.id from voucher_batches b
+       where b.customer_id = $1 and (b.property_id = $2 or (b.property_id is null and b.group_id = $3))
+         and b.active and (b.expires_at is null or b.expires_at > now() + interval '1 day')`,
+      [customer_id, property_id, group_id],
     )
-    return rows.map((typed) => ({ method: authMethods.voucher, typed: { ...typed } }))
+    const codes: string[] = []
+    for (const { id } of batches) {
+      const left = {
+        params: { voucher_batch_id: id },
+        filters: { used: false },
+        per_page: constants.list.page_rows_max,
+      }
+      codes.push(...(await call(voucherCalls.list, left)).data.map(({ code }) => code))
+    }
+    // Batches of a group are good at each of its properties, which take others of them each.
+    const turn = (code: string) => createHash('sha256').update(`${code} ${property_id}`).digest('hex')
+    const drawn = codes.toSorted((a, b) => turn(a).localeCompare(turn(b))).slice(0, holders_max)
+    return drawn.map((voucher_code) => ({ method: authMethods.voucher, typed: { voucher_code } }))
   }
 
   async function stayingAt(property_id: number): Promise<Holder[]> {

@@ -181,6 +181,7 @@ const seen: Record<TenantTable, Seen> = {
   users: itsOwner,
   voucher_batch_passwords: itsBatch,
   voucher_batches: itsBatch,
+  voucher_codes: itsVouchers,
   webhook_deliveries: itsOwner,
   webhook_secrets: itsOwner,
   webhooks: itsOwner,

@@ -238,6 +238,7 @@ const rules: Record<TenantTable, Rules> = {
   users: ownedBelow,
   voucher_batch_passwords: through('voucher_batch_id', 'voucher_batches'),
   voucher_batches: ownedBelow,
+  voucher_codes: through('voucher_id', 'vouchers'),
   // A property's desk also tests the codes that are valid in its whole group; the batch itself is the group's.
   webhook_deliveries: through('webhook_id', 'webhooks'),
   webhook_secrets: through('webhook_id', 'webhooks'),

@@ -1,7 +1,8 @@
 // Secrets: the seal and the fingerprints of a node. The database says which key seals, the same for all nodes, so that none
-// of them seals with a key that another does not have.
+// of them seals with a key that another does not have, and whether codes of vouchers stand there as they are printed, too.
 import { sql } from 'kysely'
 import type { Doors } from '#server/access/doors.ts'
+import { leavesAtWork, type Release } from '#server/db/releases.ts'
 import {
   fingerprintUnder,
   formerFingerprintKey,
@@ -12,8 +13,12 @@ import {
   type Seal,
 } from '#server/secrets/seal.ts'
 import { fingerprintPlace } from '#server/secrets/sealed-columns.ts'
+import { openVoucherCodes, type CodesOfCustomer } from '#server/secrets/voucher-codes.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import type { SecretKeys } from '#server/start/secret-key.ts'
+
+/** A node of a release before finds vouchers by the code as it is printed. */
+const codes_sealed_since = '1.0.0'
 
 /** How soon a node notices that another key seals now; `npm run rotate-key` waits for longer. */
 export const key_refresh_ms = 5000
@@ -21,6 +26,7 @@ export const key_refresh_ms = 5000
 export interface Secrets {
   seal: Seal
   fingerprint: Fingerprint
+  codes: CodesOfCustomer
   close(): void
 }
 
@@ -38,17 +44,27 @@ export async function openSecrets(secretKeys: SecretKeys, doors: Pick<Doors, 'ca
   if (!kept) throw new Error('the database keeps nothing of the installation')
   refuseMissingKeys(secretKeys, kept.key_ids)
 
+  const plainCodes = async () =>
+    leavesAtWork(await doors.callFunction(sql<Release>`select * from door_releases()`), codes_sealed_since)
   let [sealing] = kept.key_ids
+  let arePlain = await plainCodes()
   const refresh = setInterval(() => {
-    // The key stays while the database cannot be reached.
+    // Both stay while the database cannot be reached.
+    plainCodes().then(
+      (now) => (arePlain = now),
+      () => {},
+    )
     doors
       .callFunction(sql<{ key_ids: Buffer[] }>`select door_key_ids() as key_ids`)
       .then(([row]) => (sealing = row?.key_ids[0] ?? sealing))
       .catch(() => {})
   }, key_refresh_ms).unref()
+  const seal = openSeal(secretKeys, () => sealing ?? null)
+  const fingerprint = fingerprintUnder(Buffer.from(given.open(kept.sealed_fingerprint_key, fingerprintPlace), 'base64'))
   return {
-    seal: openSeal(secretKeys, () => sealing ?? null),
-    fingerprint: fingerprintUnder(Buffer.from(given.open(kept.sealed_fingerprint_key, fingerprintPlace), 'base64')),
+    seal,
+    fingerprint,
+    codes: openVoucherCodes(seal, fingerprint, () => arePlain),
     close: () => clearInterval(refresh),
   }
 }

@@ -27,6 +27,7 @@ import { isOfLostDatabase } from '#server/errors/lost-database.ts'
 import { openPool, type PoolOptions } from '#server/db/connect.ts'
 import { clockAhead } from '#server/time/clock.ts'
 import { openTurns, usual_pools, type AllTurns, type Capacity } from '#server/turns/shares.ts'
+import type { CodesOfCustomer, VoucherCodes } from '#server/secrets/voucher-codes.ts'
 import type { Quotas } from '#server/start/config.ts'
 
 declare const made: unique symbol
@@ -50,6 +51,8 @@ export interface Scope extends Caller {
   readonly [made]: true
   /** What the customer may do in a day (server/fairness/quotas.ts). */
   readonly quotas: Quotas
+  /** How the customer's voucher codes are found, sealed and opened. */
+  readonly codes: VoucherCodes
   /** The rows of a table that are in reach and not deleted, as a condition on its alias. */
   inReach(table: TenantTable, alias: string): Condition
   /** Inserts one row, stamped with the customer; returns its id. */
@@ -107,6 +110,8 @@ export interface TenancyOptions extends PoolOptions {
   /** The most connections of each pool. */
   pools?: Capacity['pools']
   quotas?: Quotas
+  /** Needed by whatever deals with voucher codes. */
+  codes?: CodesOfCustomer
   log?: (line: string) => void
 }
 
@@ -119,6 +124,16 @@ const unlimited: Quotas = {
   uploaded_bytes: Infinity,
   exports: Infinity,
 }
+
+const withoutCodes = () => {
+  throw new Error('this tenancy was opened without voucher codes')
+}
+const noCodes: CodesOfCustomer = () => ({
+  fingerprintOf: withoutCodes,
+  seal: withoutCodes,
+  open: withoutCodes,
+  arePlain: false,
+})
 
 const ended = 'This transaction has ended: what is read or written after it needs one of its own.'
 
@@ -176,6 +191,7 @@ export function openTenancy(
     turns = openTurns(),
     pools = usual_pools,
     quotas = unlimited,
+    codes = noCodes,
     log = () => {},
     ...options
   }: TenancyOptions = {},
@@ -193,7 +209,9 @@ export function openTenancy(
     const transaction = new Transaction(client, statement, caller, mode)
     let broken: Error | undefined
     try {
-      const result = await transactions.run(transaction, () => work(scopeOf(transaction, caller, quotas, firstWall)))
+      const result = await transactions.run(transaction, () =>
+        work(scopeOf(transaction, { ...caller, quotas, codes: codes(caller.customer_id) }, firstWall)),
+      )
       transaction.end()
       if (transaction.begun) {
         await transaction.begun
@@ -246,7 +264,8 @@ export function openTenancy(
   }
 }
 
-function scopeOf(transaction: Transaction, caller: Caller, quotas: Quotas, firstWall: boolean): Scope {
+type ScopeCaller = Caller & Pick<Scope, 'quotas' | 'codes'>
+function scopeOf(transaction: Transaction, caller: ScopeCaller, firstWall: boolean): Scope {
   const inReach = (table: TenantTable, alias: string): Condition =>
     firstWall ? withinReach(caller.customer_id, caller.reach, table, alias) : sql`true`
   const present = (table: TenantTable, alias: string): Condition =>
@@ -282,7 +301,6 @@ function scopeOf(transaction: Transaction, caller: Caller, quotas: Quotas, first
 
   const scope: Omit<Scope, typeof made> = {
     ...caller,
-    quotas,
     inReach(table, alias) {
       if (!transaction.open) throw new Error(ended)
       return present(table, alias)

@@ -202,7 +202,9 @@ async function judgeVouchers(scope: Scope, seal: Seal, property_id: number, sign
   const outcomes = await redeem(scope, seal, property_id, tries)
   for (const [n, { signIn }] of tries.entries()) {
     const outcome = outcomes[n]
-    const known = outcome?.voucher ? { ...signIn.who, identifier: shown(outcome.voucher.code) } : signIn.who
+    const known = outcome?.voucher
+      ? { ...signIn.who, identifier: shown(scope.codes.open(outcome.voucher)) }
+      : signIn.who
     signIn.outcome = outcome?.admitted
       ? { ...known, reason: 'accepted', allowed: allowanceOfVoucher(outcome.voucher) }
       : { ...known, reason: outcome ? reasonOf(outcome.reason) : 'unknown_user', ...guessedAt(signIn, outcome) }

@@ -129,7 +129,7 @@ const kept: Source = {
 export const sources: readonly Source[] = [...ofColumns, kept]
 
 interface Found {
-  position: string
+  position: string | Buffer
   customer_id: number | null
   row: string
   sealed: Buffer
@@ -141,7 +141,7 @@ async function resealOnce(client: Client, seal: Seal, beginning: Buffer, log: (l
   let sealed = 0
   for (const source of sources) {
     let done = 0
-    let last: string | null = null
+    let last: Found['position'] | null = null
     for (;;) {
       const batch: Found[] = await nextBatch(client, source, beginning, last)
       if (batch.length === 0) break
@@ -164,7 +164,12 @@ async function resealOnce(client: Client, seal: Seal, beginning: Buffer, log: (l
   return { sealed, unopened }
 }
 
-async function nextBatch(client: Client, source: Source, beginning: Buffer, last: string | null): Promise<Found[]> {
+async function nextBatch(
+  client: Client,
+  source: Source,
+  beginning: Buffer,
+  last: Found['position'] | null,
+): Promise<Found[]> {
   const { table, order, customer, row, value } = source
   const { rows } = await client.query<Found>(
     `select ${order} as position, ${customer} as customer_id, (${row})::text as row, sealed
@@ -176,10 +181,12 @@ async function nextBatch(client: Client, source: Source, beginning: Buffer, last
   return rows
 }
 
+const typesOfOrder: Record<string, string> = { id: 'bigint', login_id: 'bigint', fingerprint: 'bytea' }
+
 /** Leaves values that were changed since they were read. */
 async function write(client: Client, { table, order, value, set }: Source, fresh: (Found & { fresh: Buffer })[]) {
   if (fresh.length === 0) return 0
-  const type = order === 'id' || order === 'login_id' ? 'bigint' : 'text'
+  const type = typesOfOrder[order] ?? 'text'
   const { rowCount } = await client.query(
     `update ${table} set ${set} from unnest($1::${type}[], $2::bytea[], $3::bytea[]) as r(position, former, fresh)
      where ${order} = r.position and ${value} = r.former`,

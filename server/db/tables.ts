@@ -2044,9 +2044,21 @@ export interface VoucherBatchPasswords {
   voucher_batch_id: number
 }
 
+export interface VoucherCodes {
+  customer_id: Generated<number>
+  /**
+   * HMAC of the code, under the key of the installation that is drawn once.
+   */
+  fingerprint: Buffer
+  id: Generated<number>
+  last_four: string
+  sealed_code: Buffer
+  voucher_id: number
+}
+
 export interface Vouchers {
   bytes_used: Generated<number>
-  code: string
+  code: string | null
   created_at: Generated<string>
   customer_id: Generated<number>
   expires_at: string | null
@@ -2231,6 +2243,7 @@ export interface DB {
   users: Users
   voucher_batch_passwords: VoucherBatchPasswords
   voucher_batches: VoucherBatches
+  voucher_codes: VoucherCodes
   vouchers: Vouchers
   webhook_deliveries: WebhookDeliveries
   webhook_secrets: WebhookSecrets

@@ -11,6 +11,7 @@ import { aMacAddress, unique, type TestFoyer } from '#test/foyer.ts'
 import { openGuestPages, portal_url } from '#test/guest-pages.ts'
 import { aFile } from '#test/uploads.ts'
 import { aPage, aZip } from '#test/zips.ts'
+import { codesOf } from '#test/voucher-codes.ts'
 
 const words = textsOf.en
 let foyer: TestFoyer
@@ -38,12 +39,12 @@ async function site(zip: Buffer) {
   const dns_name = 'spot.example'
   const gateway = await foyer.gateway(editor, { property_id, gateway_type_id: open_nds, dns_name })
   const { id } = await foyer.voucherBatch(editor, { property_id, package_id, quantity: 1 })
-  const { rows } = await admin.query<{ code: string }>('select code from vouchers where voucher_batch_id = $1', [id])
+  const codes = await codesOf(admin, id)
   const queryFrom = (nas_identifier: string) => {
     const fas = `hid=d9b3fcb8a1c2, clientmac=${aMacAddress()}, gatewayname=${nas_identifier}, originurl=x`
     return `?fas=${encodeURIComponent(Buffer.from(fas).toString('base64'))}`
   }
-  return { ...portal, voucher_code: rows[0]?.code ?? '', nas_identifier: gateway.nas_identifier, queryFrom }
+  return { ...portal, voucher_code: codes[0] ?? '', nas_identifier: gateway.nas_identifier, queryFrom }
 }
 
 /** What a browser ends up with, following redirects within the portal. */

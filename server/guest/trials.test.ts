@@ -12,6 +12,7 @@ import { connect } from '#server/db/logins.ts'
 import { endTrialsJob } from '#server/resources/trials.ts'
 import { freePort } from '#server/start/free-port.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+import { codesOf } from '#test/voucher-codes.ts'
 
 let foyer: TestFoyer
 let admin: Client
@@ -45,20 +46,18 @@ async function house() {
   const { id: property_id } = await foyer.property(editor, { portal_id, package_id, country_id: 1 })
   await foyer.gateway(editor, { property_id, gateway_type_id: 13 })
   const batch = await foyer.voucherBatch(editor, { property_id, package_id, quantity: 2 })
-  const { rows } = await admin.query<{ code: string }>('select code from vouchers where voucher_batch_id = $1', [
-    batch.id,
-  ])
+  const codes = await codesOf(admin, batch.id)
   const room = await foyer.room(editor, { property_id })
   const { last_name } = await foyer.roomGuest(editor, { room_id: room.id })
   await foyer.account(editor, { property_id, username: 'ada', password: 'correct horse' })
   const holders: Record<string, Holder> = {
     free: { method: authMethods.free, typed: {} },
-    voucher: { method: authMethods.voucher, typed: { voucher_code: rows[0]?.code ?? '' } },
+    voucher: { method: authMethods.voucher, typed: { voucher_code: codes[0] ?? '' } },
     account: { method: authMethods.account, typed: { username: 'ada', password: 'correct horse' } },
     room: { method: authMethods.room, typed: { room_number: room.number, last_name: last_name ?? '' } },
     email: { method: authMethods.email, typed: { email: 'ada@guest.example' } },
   }
-  return { editor, property_id, holders, code: rows[0]?.code ?? '' }
+  return { editor, property_id, holders, code: codes[0] ?? '' }
 }
 
 const trialOf = async (editor: Person, property_id: number) =>

@@ -11,6 +11,7 @@ import { waysToType } from '#test/typed-codes.ts'
 import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
 import { numberIn, openGateway, packetOf, textIn, type Answered, type RadiusRequest } from '#test/radius-client.ts'
 import { withRadius, type TestRadius } from '#test/radius.ts'
+import { codesOf, withCode } from '#test/voucher-codes.ts'
 
 let radius: TestRadius
 let foyer: TestFoyer
@@ -29,17 +30,10 @@ async function site(values: Parameters<TestFoyer['property']>[1] = {}, gateway_t
   return { property, made, gateway, sign }
 }
 
-async function codesOf(batch_id: number) {
-  const { rows } = await admin.query<{ code: string }>(
-    'select code from vouchers where voucher_batch_id = $1 order by id',
-    [batch_id],
-  )
-  return rows.map((row) => row.code)
-}
 async function voucher(property_id: number, wifi: object = {}, values: object = {}) {
   const { id: package_id } = await foyer.package(editor, wifi)
   const batch = await foyer.voucherBatch(editor, { quantity: 1, property_id, package_id, ...values })
-  const [typed = ''] = await codesOf(batch.id)
+  const [typed = ''] = await codesOf(admin, batch.id)
   return { batch, typed }
 }
 const isAccepted = (answer: Answered) => answer.code === code.access_accept
@@ -185,7 +179,7 @@ test('a voucher of another property, of a disabled batch or used up is refused',
   expect(outcome(await sign({ user_name: typed }))).toBe(messageFor('wrong_password'))
   expect(outcome(await sign({ user_name: typed, password: 'Frühstück' }))).toBe('accepted')
   expect(outcome(await sign({ user_name: typed, chap: 'Frühstück' }))).toBe('accepted')
-  await admin.query('update vouchers set bytes_used = 1000000000 where code = $1', [typed])
+  await admin.query(`update vouchers set bytes_used = 1000000000 where ${withCode()}`, [typed])
   expect(outcome(await sign({ user_name: typed, password: 'Frühstück' }))).toBe(messageFor('data_used_up'))
   await foyer.get(batches.deactivate, { ids: [batch.id] }, editor)
   expect(outcome(await sign({ user_name: typed, password: 'Frühstück' }))).toBe(messageFor('batch_disabled'))
@@ -294,7 +288,7 @@ test('a guest’s device gets back in by its MAC, on the terms of its sign-in', 
     'accepted',
   )
   expect(outcome(await gateway.access({ user_name: calling_station_id, calling_station_id }))).toBe('accepted')
-  await admin.query('update vouchers set bytes_used = 0, expires_at = now() where code = $1', [typed])
+  await admin.query(`update vouchers set bytes_used = 0, expires_at = now() where ${withCode()}`, [typed])
   expect(outcome(await gateway.access({ user_name: calling_station_id, calling_station_id }))).toBe(
     messageFor('time_used_up'),
   )

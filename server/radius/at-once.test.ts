@@ -9,6 +9,7 @@ import { attribute, code } from '#server/radius-codec/dictionary.ts'
 import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
 import { textIn, type Answered, type RadiusRequest } from '#test/radius-client.ts'
 import { withRadius, type TestRadius } from '#test/radius.ts'
+import { codesOf } from '#test/voucher-codes.ts'
 
 let radius: TestRadius
 let foyer: TestFoyer
@@ -45,8 +46,7 @@ test('of 20 devices at once on a voucher for three, through two gateways, exactl
   const { gateway: other } = await radius.gatewayAt(property.id)
   const { id: package_id } = await foyer.package(editor, { max_users: 3 })
   const batch = await foyer.voucherBatch(editor, { quantity: 1, property_id: property.id, package_id })
-  const codes = await admin.query<{ code: string }>('select code from vouchers where voucher_batch_id = $1', [batch.id])
-  const user_name = codes.rows[0]?.code ?? ''
+  const [user_name = ''] = await codesOf(admin, batch.id)
   const answers = await atOnce(20, (index) =>
     index % 2 === 0 ? sign({ user_name }) : other.access({ user_name, calling_station_id: aMacAddress() }),
   )

@@ -14,6 +14,7 @@ import { attribute } from '#server/radius-codec/dictionary.ts'
 import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
 import { textIn } from '#test/radius-client.ts'
 import { letInEarlier, withRadius, type TestRadius } from '#test/radius.ts'
+import { codesOf } from '#test/voucher-codes.ts'
 
 let radius: TestRadius
 let foyer: TestFoyer
@@ -30,10 +31,7 @@ async function online() {
   const { made, gateway } = await radius.gatewayAt(property.id)
   await admin.query('update gateways set disconnect_port = $2 where id = $1', [made.id, gateway.port])
   const batch = await foyer.voucherBatch(editor, { property_id: property.id, quantity: 1 })
-  const { rows } = await admin.query<{ code: string }>('select code from vouchers where voucher_batch_id = $1', [
-    batch.id,
-  ])
-  const code = rows[0]?.code ?? ''
+  const [code = ''] = await codesOf(admin, batch.id)
   const known = { user_name: code, calling_station_id: aMacAddress() }
   const mark = textIn(await gateway.access(known), attribute.class) ?? ''
   await letInEarlier(admin, mark, 3600)

@@ -7,6 +7,7 @@ import * as properties from '#contract/properties.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { connect } from '#server/db/logins.ts'
 import { openFoyer, unique, type TestFoyer } from '#test/foyer.ts'
+import { codesOf } from '#test/voucher-codes.ts'
 
 let foyer: TestFoyer
 let admin: Client
@@ -18,11 +19,6 @@ afterAll(async () => {
   await admin.end()
   await foyer.close()
 })
-
-const codesOf = async (id: number) =>
-  (await admin.query<{ code: string }>('select code from vouchers where voucher_batch_id = $1', [id])).rows.map(
-    ({ code }) => code,
-  )
 
 test('a batch is made with its number, its codes and its place, found in its list, and removed', async () => {
   const editor = await foyer.customer()
@@ -52,7 +48,7 @@ test('a batch is made with its number, its codes and its place, found in its lis
     has_password: false,
     password: null,
   })
-  expect(new Set(await codesOf(batch.id)).size).toBe(250)
+  expect(new Set(await codesOf(admin, batch.id)).size).toBe(250)
 
   const { password: _p, package_id: _k, property_id: _q, group_id: _g, ...row } = batch
   expect((await foyer.get(batches.list, {}, editor)).data).toEqual([row])
@@ -60,7 +56,7 @@ test('a batch is made with its number, its codes and its place, found in its lis
 
   expect((await foyer.get(batches.remove, { id: batch.id }, editor)).data).toEqual({ ids: [batch.id] })
   expect((await foyer.ask(batches.get, { id: batch.id }, editor)).status).toBe(404)
-  expect(await codesOf(batch.id)).toHaveLength(250)
+  expect(await codesOf(admin, batch.id)).toHaveLength(250)
 })
 
 test('batches made at once are numbered without gaps or duplicates', async () => {
@@ -203,7 +199,7 @@ test('a duplicate has the same settings and other codes; an ended batch cannot b
   const copy = (await foyer.get(batches.duplicate, { id: batch.id }, editor)).data
   const { id: _i, batch_number: _n, created_at: _c, ...settings } = batch
   expect(copy).toMatchObject(settings)
-  expect(new Set([...(await codesOf(batch.id)), ...(await codesOf(copy.id))]).size).toBe(60)
+  expect(new Set([...(await codesOf(admin, batch.id)), ...(await codesOf(admin, copy.id))]).size).toBe(60)
 
   await admin.query(`update voucher_batches set expires_at = now() - interval '1 minute' where id = $1`, [batch.id])
   const refused = await foyer.ask(batches.duplicate, { id: batch.id }, editor)

@@ -8,6 +8,7 @@ import * as vouchers from '#contract/vouchers.ts'
 import { connect } from '#server/db/logins.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { waysToType } from '#test/typed-codes.ts'
+import { codesOf, withCode } from '#test/voucher-codes.ts'
 
 let foyer: TestFoyer
 let admin: Client
@@ -21,11 +22,8 @@ afterAll(async () => {
 })
 
 async function codeOf(batch_id: number): Promise<string> {
-  const { rows } = await admin.query<{ code: string }>(
-    'select code from vouchers where voucher_batch_id = $1 order by id limit 1',
-    [batch_id],
-  )
-  return rows[0]?.code ?? ''
+  const [code = ''] = await codesOf(admin, batch_id)
+  return code
 }
 const check = async (code: string, who: Person, batch_id?: number) => {
   const answer = await foyer.ask(vouchers.validate, { code, batch_id }, who)
@@ -78,7 +76,7 @@ test('every state of a voucher is shown, with its reason', async () => {
     const found = await check(code, editor)
     return typeof found === 'number' ? found : found.reason
   }
-  const set = (change: string) => admin.query(`update vouchers set ${change} where code = $1`, [code])
+  const set = (change: string) => admin.query(`update vouchers set ${change} where ${withCode()}`, [code])
   const { reasons } = vouchers
 
   expect(await check(code, editor)).toMatchObject({ property: group.name, reason: reasons.valid_unused })
@@ -91,7 +89,7 @@ test('every state of a voucher is shown, with its reason', async () => {
   })
   const devices = `
     insert into guest_devices (customer_id, voucher_id, mac_address)
-    select customer_id, id, $2::macaddr from vouchers where code = $1`
+    select customer_id, id, $2::macaddr from vouchers where ${withCode()}`
   for (const mac of ['02:00:00:00:00:01', '02:00:00:00:00:02']) await admin.query(devices, [code, mac])
   expect(await check(code, editor)).toMatchObject({ state: 'invalid', reason: reasons.device_limit })
   await set('bytes_used = 1e9')
@@ -126,12 +124,13 @@ test('an allowance that is renewed daily is good again the day after it was used
          (date_trunc('day', now() at time zone p.time_zone) + $2::interval) at time zone p.time_zone, 1e9
        from vouchers as v join voucher_batches as b on b.id = v.voucher_batch_id
          join properties as p on p.id = b.property_id
-       where v.code = $1`,
+       where v.${withCode()}`,
       [code, began],
     )
-  await admin.query(`update vouchers set redeemed_at = now() - interval '2 days', bytes_used = 2e9 where code = $1`, [
-    code,
-  ])
+  await admin.query(
+    `update vouchers set redeemed_at = now() - interval '2 days', bytes_used = 2e9 where ${withCode()}`,
+    [code],
+  )
   await used('-1 day')
   expect(await check(code, editor)).toMatchObject({ state: 'valid', data_used: 0 })
   await used('0')

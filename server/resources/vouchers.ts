@@ -12,6 +12,7 @@ import { logActivityOfMany } from '#server/entities/activity-log.ts'
 import type { Logged } from '#server/entities/entity.ts'
 import { unreachableIds } from '#server/entities/verbs.ts'
 import { findVoucher, voucherById, type Voucher } from '#server/vouchers/find.ts'
+import { lastFourOf } from '#server/vouchers/shown-codes.ts'
 import { listVouchers } from '#server/vouchers/list.ts'
 import { bytes_per_gb, isValid, stateOf } from '#server/vouchers/state.ts'
 
@@ -24,20 +25,20 @@ interface Question {
 const ofBatch = (column: 'group_id' | 'property_id') => sql`
   (select ${sql.ref(`b.${column}`)} from voucher_batches as b where b.customer_id = t.customer_id and b.id = t.voucher_batch_id)`
 /** Only the end of a code is logged: enough to tell codes apart, but not to use them. */
-const codes: Logged = {
+const code: Logged = {
   table: 'vouchers',
-  label: sql`${contract.mask}::text || right(t.code, 4)`,
+  label: sql`${contract.mask}::text || ${lastFourOf('t')}`,
   belongs: { group_id: ofBatch('group_id'), property_id: ofBatch('property_id') },
 }
 
 /** More than a desk can do: a caller who asks more often is guessing codes. */
 const checks_per_minute_max = 30
 
-function stateOfVoucher({ language }: Scope, voucher: Voucher): VoucherState {
+function stateOfVoucher({ language, codes }: Scope, voucher: Voucher): VoucherState {
   const reason = stateOf(voucher)
   return {
     id: voucher.id,
-    code: contract.shown(voucher.code),
+    code: contract.shown(codes.open(voucher)),
     state: isValid(reason) ? 'valid' : 'invalid',
     reason: helpIn(language)(`voucher.${reason}`),
     property: voucher.place,
@@ -73,13 +74,13 @@ export default ({ tenancy }: Pick<Services, 'tenancy'>) => {
         where t.id = any(${wanted}::bigint[]) and ${scope.inReach('vouchers', 't')} order by t.id for no key update of t`)
       if (known.length !== wanted.length) throw unreachableIds()
       await scope.change('vouchers', wanted, { taken_back_at: sql`coalesce(taken_back_at, now())` })
-      await logActivityOfMany(scope, { action: 'deactivate', entity: codes, ids: wanted, after: { taken_back: true } })
+      await logActivityOfMany(scope, { action: 'deactivate', entity: code, ids: wanted, after: { taken_back: true } })
       return { ids: wanted }
     },
     activate: async ({ scope, input: { id } }) => {
       if (!(await voucherById(scope, id))) throw notFound()
       await scope.change('vouchers', [id], { taken_back_at: null })
-      await logActivityOfMany(scope, { action: 'activate', entity: codes, ids: [id], after: { taken_back: false } })
+      await logActivityOfMany(scope, { action: 'activate', entity: code, ids: [id], after: { taken_back: false } })
       const voucher = await voucherById(scope, id)
       if (!voucher) throw notFound()
       return stateOfVoucher(scope, voucher)

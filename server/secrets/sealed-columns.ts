@@ -39,6 +39,7 @@ export const sealedColumns = {
   'webhook_secrets.sealed_former': byId('webhook_id'),
   'webhook_secrets.sealed_secret': byId('webhook_id'),
   'voucher_batch_passwords.sealed_password': byId('voucher_batch_id'),
+  'voucher_codes.sealed_code': { row: `encode(fingerprint, 'hex')`, order: 'fingerprint', of_customer: true },
 } as const satisfies Record<string, SealedColumn>
 export type SealedColumnName = keyof typeof sealedColumns
 

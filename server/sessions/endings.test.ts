@@ -20,6 +20,7 @@ import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
 import { numberIn, textIn } from '#test/radius-client.ts'
 import { withRadius, type TestRadius } from '#test/radius.ts'
 import { aFile } from '#test/uploads.ts'
+import { codesOf } from '#test/voucher-codes.ts'
 
 let radius: TestRadius
 let foyer: TestFoyer
@@ -75,8 +76,8 @@ const rights: Record<
   },
   async voucher({ property_id, package_id }) {
     const { id } = await foyer.voucherBatch(editor, { property_id, package_id, quantity: 1 })
-    const { rows } = await admin.query<{ code: string }>('select code from vouchers where voucher_batch_id = $1', [id])
-    return { id, asked: { user_name: rows[0]?.code ?? '' } }
+    const [user_name = ''] = await codesOf(admin, id)
+    return { id, asked: { user_name } }
   },
   /** A guest who has signed in at the portal before and is recognised by the device. */
   async guest({ property_id, package_id, mac_address }) {

@@ -6,12 +6,13 @@ import { callerOfJob } from '#server/access/principal.ts'
 import { openTenancy, type Tenancy } from '#server/access/tenancy.ts'
 import { drawCodes, writeCodes } from '#server/vouchers/codes.ts'
 import { openFoyer, type TestFoyer } from '#test/foyer.ts'
+import { codesOf } from '#test/voucher-codes.ts'
 
 let foyer: TestFoyer
 let tenancy: Tenancy
 beforeAll(async () => {
   foyer = await openFoyer()
-  tenancy = openTenancy(foyer.database)
+  tenancy = openTenancy(foyer.database, { codes: foyer.services.codes })
 })
 afterAll(async () => {
   await tenancy.close()
@@ -36,11 +37,7 @@ test('a code that another customer has is skipped, and the batch still gets all 
     await foyer.voucherBatch(neighbour, { quantity: 3 }),
   ]
   const admin = await connect(foyer.database.adminUrl)
-  const codesOf = async (id: number) =>
-    (
-      await admin.query<{ code: string }>('select code from vouchers where voucher_batch_id = $1 order by id', [id])
-    ).rows.map(({ code }) => code)
-  const taken = await codesOf(theirs.id)
+  const taken = await codesOf(admin, theirs.id)
 
   const draws: number[] = []
   const unlucky = (quantity: number) => {
@@ -52,7 +49,7 @@ test('a code that another customer has is skipped, and the batch still gets all 
   )
 
   expect(draws).toEqual([20, 3])
-  expect(new Set(await codesOf(mine.id)).size).toBe(3 + 20)
-  expect(await codesOf(theirs.id)).toEqual(taken)
+  expect(new Set(await codesOf(admin, mine.id)).size).toBe(3 + 20)
+  expect(await codesOf(admin, theirs.id)).toEqual(taken)
   await admin.end()
 })

@@ -11,6 +11,7 @@ import * as batches from '#contract/voucher-batches.ts'
 import { normalised, shown } from '#contract/vouchers.ts'
 import { connect } from '#server/db/logins.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+import { codesOf } from '#test/voucher-codes.ts'
 
 let foyer: TestFoyer
 let admin: Client
@@ -27,11 +28,6 @@ afterAll(async () => {
   await foyer.close()
 })
 
-const codesOf = async (id: number) =>
-  (
-    await admin.query<{ code: string }>('select code from vouchers where voucher_batch_id = $1 order by id', [id])
-  ).rows.map(({ code }) => code)
-
 async function batchAt(name: string, package_name: string, quantity: number, shows: { portal_id?: number } = {}) {
   const property = await foyer.property(editor, { name, network_name: 'Lantern Guest', ...shows })
   const wifi = await foyer.package(editor, { name: package_name, volume_gb: 0.5, session_time_hrs: 24, max_users: 2 })
@@ -43,7 +39,7 @@ const formulas = ['=cmd|"/c calc"!A1', '+1+1', '-1-1', '@SUM(A1)', '＝1+1', '=H
 
 test.each(formulas)('csv and xlsx have %s as text, whatever it is the name of', async (name) => {
   const { id } = await batchAt(name, name, 2)
-  const codes = await codesOf(id)
+  const codes = await codesOf(admin, id)
 
   const csv = await foyer.file(batches.exportCodes, { id }, editor)
   expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8')
@@ -123,7 +119,7 @@ test.each([
   'on %s paper every QR code reads back as its code, and every code is printed next to it in full',
   async (paper, slips, pages, scale) => {
     const { id, batch_number } = await batchAt('Grand Hotel Élysée', 'Премиум Wi-Fi', 26)
-    const codes = await codesOf(id)
+    const codes = await codesOf(admin, id)
     const { bytes, headers } = await foyer.file(batches.exportCodes, { id, format: 'pdf', paper }, editor)
     expect(headers).toMatchObject({
       'content-type': 'application/pdf',
@@ -157,7 +153,7 @@ test.each([
     const { bytes } = await foyer.file(batches.exportCodes, { id, format: 'pdf', paper }, editor)
     const pdf = await pdfjs.getDocument({ data: new Uint8Array(bytes), useSystemFonts: false }).promise
     const { found, text } = await codesOn(pdf, 1, scale)
-    const codes = await codesOf(id)
+    const codes = await codesOf(admin, id)
     expect(found.toSorted()).toEqual(codes.map((code) => `${portal.url}?code=${code}`).toSorted())
     expect(portal.url).toContain(portal_url)
     expect(text).toContain('Join“LanternGuest”,enterthiscode')

@@ -8,6 +8,7 @@ import { notFound } from '#server/errors/refused.ts'
 import type { Column } from '#server/tables/table.ts'
 import { writeTable } from '#server/tables/write.ts'
 import type { Scope } from '#server/access/tenancy.ts'
+import type { StoredCode } from '#server/secrets/voucher-codes.ts'
 import { printSlips } from '#server/vouchers/print.ts'
 import { slipOf, type SlipFacts } from '#server/vouchers/slip.ts'
 
@@ -91,12 +92,14 @@ const codes_of_page = 1000
 async function* codesOf(batch_id: number, quantity: number, later: Later): AsyncGenerator<Code[]> {
   let [after_id, given] = [0, 0]
   while (given < quantity) {
-    const page = await later((scope) =>
-      scope.read(sql<Code>`
-        select t.id, t.code, t.redeemed_at, t.expires_at from vouchers as t
+    const page = await later(async (scope) => {
+      const rows = await scope.read(sql<Omit<Code, 'code'> & StoredCode>`
+        select t.id, t.code, k.fingerprint, k.sealed_code, t.redeemed_at, t.expires_at from vouchers as t
+        left join voucher_codes as k on k.customer_id = t.customer_id and k.voucher_id = t.id
         where t.voucher_batch_id = ${batch_id} and t.id > ${after_id} and ${scope.inReach('vouchers', 't')}
-        order by t.id limit ${codes_of_page}`),
-    )
+        order by t.id limit ${codes_of_page}`)
+      return rows.map((row): Code => ({ ...row, code: scope.codes.open(row) }))
+    })
     if (page.length === 0) throw new Error(`batch ${batch_id} gave ${given} of its ${quantity} codes`)
     yield page
     after_id = page.at(-1)?.id ?? after_id

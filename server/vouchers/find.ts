@@ -1,13 +1,15 @@
 // Find: one voucher by its code, with everything that decides whether it is valid, in one read.
 import { sql } from 'kysely'
-import { code_length } from '#contract/vouchers.ts'
+import { isCode } from '#contract/vouchers.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { inOrder, numbersOf } from '#server/db/batched-lookups.ts'
+import type { StoredCode } from '#server/secrets/voucher-codes.ts'
 import type { Facts } from '#server/vouchers/state.ts'
 
-export interface Voucher extends Facts {
+/** Its code is opened where it is shown: `scope.codes.open(voucher)`. */
+export interface Voucher extends Facts, StoredCode {
   id: number
-  code: string
+  last_four: string
   voucher_batch_id: number
   batch_number: string
   /** The property's name, or the group's where it is valid in all of its properties. */
@@ -29,7 +31,7 @@ export interface Sought {
 
 /** Undefined: no such code, or out of reach, or its batch was deleted. */
 export async function findVoucher(scope: Scope, sought: Sought): Promise<Voucher | undefined> {
-  if (sought.code.length !== code_length || !/^\w+$/.test(sought.code)) return undefined
+  if (!isCode(sought.code)) return undefined
   const [voucher] = await scope.run(read(scope, sought))
   return voucher
 }
@@ -47,22 +49,31 @@ export const period_began = sql`
 
 const read = (scope: Scope, { code, batch_id }: Sought) => sql<Voucher>`
   ${facts}
-  where t.code = ${code} and h.deleted_at is null and ${scope.inReach('vouchers', 't')}
+  where ${hasCode(scope, code)} and h.deleted_at is null and ${scope.inReach('vouchers', 't')}
     and ${batch_id == null ? sql`true` : sql`b.id = ${batch_id}`}`
+
+/** Of the row `t` of `vouchers`; normalised. What a node of the release before has just made is found by the code as it is printed. */
+export const hasCode = (scope: Scope, code: string) => sql<boolean>`
+  t.id = coalesce((select k.voucher_id from voucher_codes as k where k.fingerprint = ${scope.codes.fingerprintOf(code)}),
+    (select o.id from vouchers as o where o.code = ${code}))`
 
 /** For each code, normalised, the voucher in reach that has it; in the same order. */
 export async function vouchersOf(scope: Scope, codes: readonly string[]): Promise<({ id: number } | undefined)[]> {
-  if (!codes.some((code) => code.length === code_length)) return []
+  if (!codes.some(isCode)) return []
+  const fingerprints = codes.map((code) => (isCode(code) ? scope.codes.fingerprintOf(code) : null))
   const found = await scope.run(sql<{ n: number; id: number }>`
-    select q.n, t.id from unnest(${numbersOf(codes)}::integer[], ${[...codes]}::text[]) as q(n, code)
+    select q.n, t.id from unnest(${numbersOf(codes)}::integer[], ${[...codes]}::text[], ${fingerprints}::bytea[])
+      as q(n, code, fingerprint)
     cross join lateral (
-      select t.id from vouchers as t where t.code = q.code and ${scope.inReach('vouchers', 't')} limit 1) as t`)
+      select t.id from vouchers as t where t.id = coalesce(
+        (select k.voucher_id from voucher_codes as k where k.fingerprint = q.fingerprint),
+        (select o.id from vouchers as o where o.code = q.code)) and ${scope.inReach('vouchers', 't')} limit 1) as t`)
   return inOrder(codes, found)
 }
 
 /** Everything that decides the state of the voucher `t`, which the caller narrows with `inReach`. */
 export const facts = sql`
-  select t.id, t.code, t.voucher_batch_id, b.batch_number, coalesce(h.name, g.name) as place,
+  select t.id, t.code, k.fingerprint, k.sealed_code, coalesce(k.last_four, right(t.code, 4)) as last_four, t.voucher_batch_id, b.batch_number, coalesce(h.name, g.name) as place,
     case when h.id is null then 'group' else 'property' end as good_in,
     p.id as package_id, p.name as package_name, p.recurs, p.session_time_hrs, p.idle_timeout_hrs,
     case when b.devices > 0 then b.devices else p.max_users end as max_users,
@@ -77,6 +88,7 @@ export const facts = sql`
     (select w.sealed_password from voucher_batch_passwords as w
       where w.customer_id = t.customer_id and w.voucher_batch_id = t.voucher_batch_id) as sealed_password
   from vouchers as t
+  left join voucher_codes as k on k.customer_id = t.customer_id and k.voucher_id = t.id
   join voucher_batches as b on b.customer_id = t.customer_id and b.id = t.voucher_batch_id and b.deleted_at is null
   join packages as p on p.customer_id = b.customer_id and p.id = b.package_id
   join customers as c on c.id = t.customer_id

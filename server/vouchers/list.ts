@@ -2,12 +2,11 @@
 import { sql } from 'kysely'
 import type { Output, Parsed } from '#contract/endpoint.ts'
 import { constants } from '#contract/constants.ts'
-import { allows } from '#contract/permissions.ts'
 import * as contract from '#contract/vouchers.ts'
 import { invalid } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { facts, type Voucher } from '#server/vouchers/find.ts'
-import { foundByCode } from '#server/vouchers/shown-codes.ts'
+import { codeFor, foundByCode } from '#server/vouchers/shown-codes.ts'
 import { bytes_per_gb, isValid, stateOf } from '#server/vouchers/state.ts'
 
 type Answer = Output<typeof contract.list>
@@ -40,9 +39,8 @@ export async function listVouchers(scope: Scope, input: Parsed<typeof contract.l
   if (!counts) throw new Error('counting gave no row')
   const total = Math.min(counts.total, max)
   const last = rows.at(-1)
-  const whole = allows(scope.can, 'voucher_batches', 'desk')
   return {
-    data: rows.map((voucher) => rowOf(voucher, whole)),
+    data: rows.map((voucher) => rowOf(scope, voucher)),
     meta: {
       total: Math.max(total, rows.length),
       from: rows.length > 0 ? 1 : 0,
@@ -57,11 +55,11 @@ export async function listVouchers(scope: Scope, input: Parsed<typeof contract.l
   }
 }
 
-function rowOf(voucher: Voucher, whole: boolean): Answer['data'][number] {
+function rowOf(scope: Scope, voucher: Voucher): Answer['data'][number] {
   const reason = stateOf(voucher)
   return {
     id: voucher.id,
-    code: whole ? contract.shown(voucher.code) : contract.masked(voucher.code),
+    code: codeFor(scope, voucher),
     state: isValid(reason) ? 'valid' : 'invalid',
     reason: contract.reasons[reason],
     redeemed_at: voucher.redeemed_at,

@@ -8,6 +8,7 @@ import { openSeal } from '#server/secrets/seal.ts'
 import { openTenancy, type Tenancy } from '#server/access/tenancy.ts'
 import { redeemCode, type Outcome } from '#server/vouchers/redeem.ts'
 import { openFoyer, patient, type Person, type TestFoyer } from '#test/foyer.ts'
+import { codesOf, withCode } from '#test/voucher-codes.ts'
 
 let foyer: TestFoyer
 let admin: Client
@@ -16,7 +17,8 @@ let nodes: [Tenancy, Tenancy]
 beforeAll(async () => {
   foyer = await openFoyer()
   admin = await connect(foyer.database.adminUrl)
-  nodes = [openTenancy(foyer.database, patient), openTenancy(foyer.database, patient)]
+  const { codes } = foyer.services
+  nodes = [openTenancy(foyer.database, { ...patient, codes }), openTenancy(foyer.database, { ...patient, codes })]
 })
 afterAll(async () => {
   await Promise.all(nodes.map((node) => node.close()))
@@ -33,16 +35,12 @@ const attempt = (who: Person, values: Omit<Typed, 'credentials'> & Partial<Typed
     redeemCode(scope, openSeal(foyer.database.secretKeys), { credentials: null, ...values }),
   )
 const resultOf = (outcome: Outcome) => (outcome.admitted ? 'admitted' : outcome.reason)
-const codesOf = async (batch_id: number) =>
-  (
-    await admin.query<{ code: string }>('select code from vouchers where voucher_batch_id = $1 order by id', [batch_id])
-  ).rows.map(({ code }) => code)
 
 async function batchOf(editor: Person, wifi: Parameters<TestFoyer['package']>[1], values: object = {}) {
   const property = await foyer.property(editor)
   const { id: package_id } = await foyer.package(editor, wifi)
   const batch = await foyer.voucherBatch(editor, { quantity: 1, package_id, property_id: property.id, ...values })
-  const [code = ''] = await codesOf(batch.id)
+  const [code = ''] = await codesOf(admin, batch.id)
   return { batch, code, property_id: property.id }
 }
 const redeemedOf = async (id: number, who: Person) => (await foyer.get(batches.get, { id }, who)).data.redeemed
@@ -87,7 +85,7 @@ test('the clock starts at the first use, once; with a fixed end or a renewed all
     for (const number of [1, 2])
       expect(resultOf(await attempt(editor, { code, property_id, mac_address: mac(number) }))).toBe('admitted')
     const { rows } = await admin.query<{ hours: number | null }>(
-      'select extract(epoch from expires_at - redeemed_at)::float / 3600 as hours from vouchers where code = $1',
+      `select extract(epoch from expires_at - redeemed_at)::float / 3600 as hours from vouchers where ${withCode()}`,
       [code],
     )
     return rows[0]?.hours
@@ -104,7 +102,7 @@ test('a voucher is valid in its property, or in every property of its group, and
   const [inside, outside] = [await foyer.property(editor, { group_id: group.id }), await foyer.property(editor)]
   const { id: package_id } = await foyer.package(editor)
   const batch = await foyer.voucherBatch(editor, { package_id, group_id: group.id, quantity: 1 })
-  const [code = ''] = await codesOf(batch.id)
+  const [code = ''] = await codesOf(admin, batch.id)
   const at = async (property_id: number) => resultOf(await attempt(editor, { code, property_id, mac_address: mac(1) }))
   expect(await at(outside.id)).toBe('unknown')
   expect(await redeemedOf(batch.id, editor)).toBe(0)

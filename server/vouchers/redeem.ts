@@ -122,8 +122,10 @@ export const clockSeconds = ({ ends_at, recurs, session_time_hrs }: Voucher): nu
 /** The batch's password; where it has none, the code again in any spelling, or nothing. */
 function credentialsFit(scope: Scope, seal: Seal, voucher: Voucher, { credentials, typed }: Try) {
   if (credentials === null) return true
-  const { voucher_batch_id, sealed_password, code: name } = voucher
+  const { voucher_batch_id, sealed_password } = voucher
   if (sealed_password === null) {
+    // It was found by what was typed, so that is its code.
+    const name = normalised(typed)
     const forms = [shown(name), name.toLowerCase(), shown(name).toLowerCase()]
     return matches(credentials, '') || repeatName(credentials, { name, typed, fold: normalised, forms })
   }

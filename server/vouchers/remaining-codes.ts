@@ -1,10 +1,10 @@
 // Remaining codes: the codes that can still be given out, the batches that have some, and the content of a mail with them.
 import { sql } from 'kysely'
-import type { ColumnsOf } from '#server/db/columns-of.ts'
 import { mailed_max } from '#contract/voucher-batches.ts'
 import { shown } from '#contract/vouchers.ts'
 import { invalid } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
+import type { StoredCode } from '#server/secrets/voucher-codes.ts'
 import { slipFacts } from '#server/vouchers/export.ts'
 import { slipOf } from '#server/vouchers/slip.ts'
 
@@ -22,13 +22,14 @@ const noneLeft = 'No codes are left in this batch: each has been used or taken b
 /** The content of a mail about the batch. Refused if no codes are left, or more than a mail may have. */
 export async function codesLeft(scope: Scope, id: number) {
   const facts = await slipFacts(scope, id)
-  const codes = await scope.run(sql<ColumnsOf<'vouchers', 'code'>>`
-    select v.code from vouchers as v
+  const codes = await scope.run(sql<StoredCode>`
+    select v.code, k.fingerprint, k.sealed_code from vouchers as v
+    left join voucher_codes as k on k.customer_id = v.customer_id and k.voucher_id = v.id
     where v.voucher_batch_id = ${id} and ${isUnused} and ${scope.inReach('vouchers', 'v')}
     order by v.id limit ${mailed_max + 1}`)
   if (codes.length === 0) throw invalid({ id: [noneLeft] })
   if (codes.length > mailed_max) throw invalid({ id: [tooMany] })
   const { place, package_name, time, data, speed, devices, validity, password, batch_number } = slipOf(facts)
   const terms = [package_name, time, data, speed, devices, ...validity].join(', ')
-  return { place, batch_number, terms, password, codes: codes.map(({ code }) => shown(code)) }
+  return { place, batch_number, terms, password, codes: codes.map((code) => shown(scope.codes.open(code))) }
 }

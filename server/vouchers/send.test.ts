@@ -6,6 +6,7 @@ import * as batches from '#contract/voucher-batches.ts'
 import * as vouchers from '#contract/vouchers.ts'
 import { connect } from '#server/db/logins.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+import { withCode } from '#test/voucher-codes.ts'
 
 let foyer: TestFoyer
 let editor: Person
@@ -17,7 +18,7 @@ afterAll(() => foyer.close())
 
 async function use(code: string) {
   const admin = await connect(foyer.database.adminUrl)
-  await admin.query('update vouchers set redeemed_at = now() where code = $1', [vouchers.normalised(code)])
+  await admin.query(`update vouchers set redeemed_at = now() where ${withCode()}`, [vouchers.normalised(code)])
   await admin.end()
 }
 
@@ -52,10 +53,10 @@ test('viewers see only the end of a code, and codes out of reach are not listed'
   const found = async (searchValue: string, who = viewer) =>
     (await foyer.get(vouchers.list, { params, searchValue }, who)).meta.total
   const code = whole?.code ?? ''
-  // A viewer could spell it out letter by letter.
+  // A viewer could spell it out letter by letter; and of a sealed code only its end is compared, whoever asks.
   for (const hidden of [code.slice(0, 1), code.slice(0, 9), code.slice(2, 8)])
-    if (!code.slice(-4).includes(hidden)) expect([hidden, await found(hidden)]).toEqual([hidden, 0])
-  expect(await found(code.slice(0, 9), editor)).toBe(1)
+    if (!code.slice(-4).includes(hidden))
+      expect([hidden, await found(hidden), await found(hidden, editor)]).toEqual([hidden, 0, 0])
   for (const seen of [code, code.slice(-4), code.slice(-2)]) expect([seen, await found(seen)]).toEqual([seen, 1])
   expect((await foyer.ask(vouchers.list, { params }, await foyer.customer())).status).toBe(422)
 })

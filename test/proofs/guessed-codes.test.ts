@@ -11,6 +11,7 @@ import { drawCodes } from '#server/vouchers/codes.ts'
 import { redeemCode } from '#server/vouchers/redeem.ts'
 import { aMacAddress, openFoyer, patient, type TestFoyer } from '#test/foyer.ts'
 import { chance, share } from './proof.ts'
+import { codesOf } from '#test/voucher-codes.ts'
 
 const live = share(10_000)
 const guesses = share(100_000)
@@ -36,17 +37,14 @@ test('no guessed code is admitted, and a valid one among them is', { timeout: 3_
   const { id: property_id } = await foyer.property(editor)
   const batch = await foyer.voucherBatch(editor, { quantity: live, property_id })
   const admin = await connect(foyer.database.adminUrl)
-  const { rows } = await admin.query<{ code: string }>('select code from vouchers where voucher_batch_id = $1', [
-    batch.id,
-  ])
+  const codes = await codesOf(admin, batch.id)
   await admin.end()
-  const codes = rows.map(({ code }) => code)
   expect(codes).toHaveLength(live)
 
   // Half of them are nearly right, like guesses by somebody who has seen a slip; the limit of attempts is not applied here.
   const near_misses = Array.from({ length: guesses / 2 }, () => nearly(codes[any(live)] ?? ''))
   const guessed = [...drawCodes(guesses / 2), ...near_misses]
-  const tenancy = openTenancy(foyer.database, patient)
+  const tenancy = openTenancy(foyer.database, { ...patient, codes: foyer.services.codes })
   const seal = openSeal(foyer.database.secretKeys)
   const caller = callerOfJob(editor.user.customer.id, 'test')
   const redeemAll = (typed: string[]) =>

@@ -6,6 +6,7 @@ import { aPicture, pngOf } from '#test/pictures.ts'
 import { aFile, formOf } from '#test/uploads.ts'
 import { aPortalZip } from '#test/zips.ts'
 import type { CountedFoyer, Operation } from './counted-foyer.ts'
+import { codesOf } from '#test/voucher-codes.ts'
 
 export interface Kind {
   /** The ROLES of the node: jobs run only if they are part of the operation. */
@@ -165,16 +166,17 @@ export const kinds: Record<string, Kind> = {
       const wifi = await foyer.post('/packages-create', { name: unique('Wi-Fi'), session_time_hrs: 24 })
       const values = { quantity: 1, package_id: wifi.id, property_id: property.id }
       const batch = await foyer.post('/voucher-batches-create', values)
-      const { rows } = await foyer.admin.query<{ code: string; nas: string }>(
-        'select code, nas_identifier as nas from vouchers, gateways where voucher_batch_id = $1 and gateways.id = $2',
-        [batch.id, gateway.id],
+      const [voucher_code = ''] = await codesOf(foyer.admin, batch.id)
+      const { rows } = await foyer.admin.query<{ nas: string }>(
+        'select nas_identifier as nas from gateways where id = $1',
+        [gateway.id],
       )
       const mac = macOf(serial).replace(/(..)(?=.)/g, '$1:')
       return {
         at: 'guest',
         call: `${new URL(portal.url).pathname}?nasid=${rows[0]?.nas}&client_mac=${mac}`,
         type: 'application/x-www-form-urlencoded',
-        body: new URLSearchParams({ method: '2', voucher_code: rows[0]?.code ?? '' }).toString(),
+        body: new URLSearchParams({ method: '2', voucher_code }).toString(),
         answers: 200,
       }
     },

@@ -14,6 +14,7 @@ import { groupsCalled } from '#server/stays/travel-groups.ts'
 import { endAtDesk, placeGivenAway } from '#server/resources/sessions.ts'
 import type { Services } from '#server/services.ts'
 import { facts, type Voucher } from '#server/vouchers/find.ts'
+import { lastFourOf } from '#server/vouchers/shown-codes.ts'
 import { clockSeconds } from '#server/vouchers/redeem.ts'
 import { queueMail } from '#server/deliveries/mails.ts'
 import { howToSignIn } from '#server/deliveries/mail-templates.ts'
@@ -27,7 +28,7 @@ import { subjectOf } from './subject.ts'
 const logged = {
   account: { table: 'accounts', belongs: { property_id: 'property_id' } },
   // Some who may read the log may not see codes.
-  voucher: { table: 'vouchers', label: sql`${sql.lit(mask)} || right(t.code, 4)` },
+  voucher: { table: 'vouchers', label: sql`${sql.lit(mask)} || ${lastFourOf('t')}` },
   device: { table: 'devices', belongs: { property_id: 'property_id' } },
   // The log outlives a guest's data, so it names nobody.
   guest: { table: 'guests', label: 'id', belongs: { property_id: 'property_id' } },

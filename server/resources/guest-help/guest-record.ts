@@ -2,16 +2,15 @@
 import { sql } from 'kysely'
 import type { ColumnsOf } from '#server/db/columns-of.ts'
 import type { Kind } from '#contract/guest-help.ts'
-import { shown } from '#contract/vouchers.ts'
 import { notFound } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Holder } from '#server/admission/holders.ts'
 import { holderIn } from '#server/admission/passes.ts'
 import { sessionsOfVoucher } from '#server/history/packed.ts'
 import { facts, type Voucher } from '#server/vouchers/find.ts'
+import { codeFor, formsOfCode } from '#server/vouchers/shown-codes.ts'
 import { stayOfGuest } from '#server/stays/in-house.ts'
 import { stayRecord, type StayRecord } from '#server/stays/stay-record.ts'
-import { codeFor } from './search.ts'
 
 export interface GuestRecord {
   kind: Kind
@@ -141,12 +140,12 @@ async function knownVoucher(scope: Scope, { id, property_id }: Subject): Promise
     ...unnamed,
     kind: 'voucher',
     id,
-    name: codeFor(scope, voucher.code),
+    name: codeFor(scope, voucher),
     detail: `${voucher.package_name} · ${voucher.batch_number}`,
     property: where?.property ?? null,
     time_zone: where?.time_zone ?? 'UTC',
     holder: { kind: 'voucher', id },
-    typed: [voucher.code, shown(voucher.code)],
+    typed: formsOfCode(scope.codes.open(voucher)),
     voucher,
   }
 }

@@ -8,7 +8,7 @@ import { helpIn } from '#catalogue/spoken.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { unreachableIds } from '#server/entities/verbs.ts'
 import type { GuestRecord } from './guest-record.ts'
-import { codeFor } from './search.ts'
+import { codeFor } from '#server/vouchers/shown-codes.ts'
 
 type Tell = HelpSubject['tell']
 type Card = Output<typeof cards>[number]
@@ -25,7 +25,7 @@ function rowsFor(scope: Scope, known: GuestRecord, language: Language | undefine
   if (kind === 'stay' && room !== null)
     return [row('room', room), ...(stay?.last_name ? [row('last-name', stay.last_name)] : [])]
   if (kind === 'account' && typed[0] !== undefined) return [row('username', typed[0])]
-  if (voucher !== null) return [row('code', codeFor(scope, voucher.code))]
+  if (voucher !== null) return [row('code', codeFor(scope, voucher))]
   if (kind === 'guest' && email !== null) return [row('email', email)]
   return []
 }

@@ -2,8 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { ColumnsOf } from '#server/db/columns-of.ts'
 import type { Candidate } from '#contract/guest-help.ts'
-import { allows } from '#contract/permissions.ts'
-import { code_length, masked, normalised, shown } from '#contract/vouchers.ts'
+import { code_length, isCode, normalised, shown } from '#contract/vouchers.ts'
 import { helpIn } from '#catalogue/spoken.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { TenantTable } from '#server/access/reach.ts'
@@ -11,7 +10,8 @@ import { isGoodElsewhere } from '#server/admission/other-properties.ts'
 import { macIn } from '#server/admission/identify.ts'
 import { linksAt } from '#server/property-systems/state.ts'
 import { isToCome, stayIs } from '#server/stays/in-house.ts'
-import { facts, type Voucher } from '#server/vouchers/find.ts'
+import { facts, hasCode, type Voucher } from '#server/vouchers/find.ts'
+import { codeFor } from '#server/vouchers/shown-codes.ts'
 import { isValid, stateOf } from '#server/vouchers/state.ts'
 import { linkWarning } from './property-state.ts'
 
@@ -140,9 +140,12 @@ async function usersOfDevice(scope: Scope, mac: string, sought: Sought): Promise
 /** By the whole code, or by its last four characters. */
 async function vouchers(scope: Scope, sought: Sought): Promise<Found[]> {
   const code = normalised(sought.typed)
-  if (!/^\w+$/.test(code)) return []
-  if (code.length === code_length) return vouchersWhere(scope, sql`t.code = ${code}`, sought)
-  return code.length === 4 ? vouchersWhere(scope, sql`right(t.code, 4) = ${code}`, sought) : []
+  if (isCode(code)) return vouchersWhere(scope, hasCode(scope, code), sought)
+  if (!/^\w{4}$/.test(code)) return []
+  const ending = sql`t.id in (
+    select k.voucher_id from voucher_codes as k where k.customer_id = ${scope.customer_id} and k.last_four = ${code}
+    union all select o.id from vouchers as o where o.customer_id = ${scope.customer_id} and right(o.code, 4) = ${code})`
+  return vouchersWhere(scope, ending, sought)
 }
 
 async function vouchersWhere(scope: Scope, which: RawBuilder<unknown>, { property_id }: Sought): Promise<Found[]> {
@@ -161,7 +164,7 @@ async function vouchersWhere(scope: Scope, which: RawBuilder<unknown>, { propert
     return {
       kind: 'voucher',
       id: voucher.id,
-      name: codeFor(scope, voucher.code),
+      name: codeFor(scope, voucher),
       detail: `${voucher.package_name} · ${voucher.batch_number}`,
       property: voucher.property,
       room: null,
@@ -170,10 +173,6 @@ async function vouchersWhere(scope: Scope, which: RawBuilder<unknown>, { propert
     }
   })
 }
-
-/** A working code is worth money: callers who may not hand codes out see only its end. */
-export const codeFor = (scope: Scope, code: string) =>
-  allows(scope.can, 'voucher_batches', 'desk') ? shown(code) : masked(code)
 
 /** Refused sign-ins of nobody known: mistyped names, or unknown devices. Each once. */
 export async function unknownSignIns(scope: Scope, sought: Sought): Promise<Found[]> {

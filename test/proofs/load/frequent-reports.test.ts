@@ -20,6 +20,7 @@ import { openGateway } from '#test/radius-client.ts'
 import { bytesOf, formOf } from '#test/uploads.ts'
 import { neighbours, type Neighbours } from '#test/proofs/neighbours.ts'
 import { full } from '#test/proofs/proof.ts'
+import { codesOf } from '#test/voucher-codes.ts'
 
 const [opnsense, generic] = [12, 13]
 const guests = full ? 1000 : 100
@@ -117,13 +118,10 @@ test(
     const batch = await busy.made('/voucher-batches-create', { property_id, package_id, quantity: guests })
     const admin = new Client({ connectionString: database.adminUrl })
     await admin.connect()
-    const { rows: listed } = await admin.query<{ code: string }>(
-      'select code from vouchers where voucher_batch_id = $1',
-      [batch],
-    )
+    const listed = await codesOf(admin, batch)
 
     const box = await openGateway(ports, firewall)
-    const present = listed.map(({ code: user_name }, n) => ({
+    const present = listed.map((user_name, n) => ({
       user_name,
       mac_address: aMacAddress(),
       acct_session_id: `opnsense-${n}`,

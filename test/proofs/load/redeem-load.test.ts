@@ -9,6 +9,7 @@ import { connect } from '#server/db/logins.ts'
 import { redeemCode } from '#server/vouchers/redeem.ts'
 import { openFoyer, patient, type TestFoyer } from '#test/foyer.ts'
 import { share } from '#test/proofs/proof.ts'
+import { codesOf } from '#test/voucher-codes.ts'
 
 const quantity = share(500)
 const tries_of_voucher = 20
@@ -27,17 +28,15 @@ test('of twenty attempts on each voucher exactly one succeeds', { timeout: 900_0
   const { id: package_id } = await foyer.package(editor, { max_users: 1, session_time_hrs: 24 })
   const batch = await foyer.voucherBatch(editor, { quantity, package_id, property_id })
   const admin = await connect(foyer.database.adminUrl)
-  const { rows } = await admin.query<{ code: string }>('select code from vouchers where voucher_batch_id = $1', [
-    batch.id,
-  ])
+  const codes = await codesOf(admin, batch.id)
   await admin.end()
 
-  const nodes = [1, 2].map(() => openTenancy(foyer.database, patient))
+  const nodes = [1, 2].map(() => openTenancy(foyer.database, { ...patient, codes: foyer.services.codes }))
   const seal = openSeal(foyer.database.secretKeys)
   const caller = callerOfJob(editor.user.customer.id, 'test')
   const tries = Array.from({ length: quantity * tries_of_voucher }, (_, index) => ({
     // In the order of vouchers, so that all attempts on one happen at the same time.
-    code: rows[Math.floor(index / tries_of_voucher)]?.code ?? '',
+    code: codes[Math.floor(index / tries_of_voucher)] ?? '',
     mac_address: mac(index),
     property_id,
   }))
@@ -55,7 +54,7 @@ test('of twenty attempts on each voucher exactly one succeeds', { timeout: 900_0
   await Promise.all(Array.from({ length: clients }, (_, client) => workOff(client)))
   await Promise.all(nodes.map((node) => node.close()))
 
-  expect(admitted.toSorted()).toEqual(rows.map(({ code }) => code).toSorted())
+  expect(admitted.toSorted()).toEqual(codes.toSorted())
   expect((await foyer.get(batches.get, { id: batch.id }, editor)).data.redeemed).toBe(quantity)
   task.meta.figures = `${all} tries on ${quantity} vouchers, ${admitted.length} admitted`
 })

@@ -165,11 +165,12 @@ begin
 
   -- Vouchers while their clock runs; sessions without one are click-through.
   update radius_sessions s set voucher_id = x.voucher_id, package_id = x.package_id,
-    identifier = regexp_replace(x.code, '(....)(....)(....)', '\1-\2-\3'),
+    identifier = coalesce(regexp_replace(x.code, '(....)(....)(....)', '\1-\2-\3'), '••••-••••-' || x.last_four),
     mac_address = ('0e:02:' || regexp_replace(lpad(to_hex(x.voucher_id), 8, '0'), '(..)(..)(..)(..)', '\1:\2:\3:\4'))::macaddr
   from (
-    select distinct on (s.id) s.id, v.id as voucher_id, v.code, b.package_id
+    select distinct on (s.id) s.id, v.id as voucher_id, v.code, k.last_four, b.package_id
     from vouchers v
+    left join voucher_codes k on k.customer_id = v.customer_id and k.voucher_id = v.id
     join voucher_batches b on b.customer_id = v.customer_id and b.id = v.voucher_batch_id
     join properties h on h.customer_id = b.customer_id and (h.id = b.property_id or b.property_id is null and h.group_id = b.group_id)
     join radius_sessions s on s.customer_id = v.customer_id and s.property_id = h.id and s.auth_method_id = 2

@@ -4,7 +4,7 @@ create table vouchers (
   id bigint not null generated always as identity,
   customer_id integer not null default app_customer_id(),
   voucher_batch_id integer not null,
-  code text collate "C" not null,
+  code text collate "C",
   redeemed_at timestamp with time zone,
   expires_at timestamp with time zone,
   seconds_used bigint not null default 0,
