@@ -1,8 +1,8 @@
 // Connections: what is connected to the systems of other companies, of every kind, and how each does. Those of kinds without calls of
-// their own are made and changed here, by a key.
+// their own are made and changed here, by a key or by consent.
 import { z } from 'zod'
 import { asking, callsOf } from './endpoint.ts'
-import { connectionState } from './integrations.ts'
+import { Authorization, Callback, connectionState } from './integrations.ts'
 import { Parameter, Settings, SettingsInput } from './parameters.ts'
 import { anyOf, byId, changesTo, done, id, listOf, moment, nothing, ownerTypes, page, text, yes } from './shapes.ts'
 import { status } from './status.ts'
@@ -15,8 +15,18 @@ export const ConnectionKind = z
     name: z.string(),
     /** Where its own calls begin; null: it is connected by `/connections-create`. */
     calls: z.string().nullable(),
-    /** Those that are connected by a key, and what each needs to be told. */
-    providers: z.array(z.object({ integration_type: z.string(), name: z.string(), parameters: z.array(Parameter) })),
+    /** Those that are connected here, and what each needs to be told. */
+    providers: z.array(
+      z.object({
+        integration_type: z.string(),
+        name: z.string(),
+        parameters: z.array(Parameter),
+        /** `consent`: a person gives it at the provider (`/connections-authorize`) once the connection is made. */
+        connected_by: z.enum(['key', 'consent']),
+        /** False: whoever runs this installation has not set it up. */
+        available: z.boolean(),
+      }),
+    ),
   })
   .meta({ id: 'ConnectionKind' })
 
@@ -44,6 +54,8 @@ export const Connection = z
     owner_id: id,
     name: z.string(),
     state: connectionState,
+    /** Since when the present key or consent stands; null: consent has not been given yet. */
+    connected_at: moment.nullable(),
     last_synced_at: moment.nullable(),
     last_error: z.string().nullable(),
     /** Without secrets. */
@@ -66,4 +78,10 @@ export const get = read('/connections/{id}', byId('connections'), Connection)
 /** The provider is asked whether it takes the key. */
 export const create = asking(write('/connections-create', ConnectionInput, Connection))
 export const update = asking(write('/connections-update', changesTo('connections', ConnectionChanges), Connection))
+/** The provider's page on which a person gives consent. It sends them back to `/customer/connections`. */
+export const authorize = write('/connections-authorize', byId('connections'), Authorization)
+/** Takes up what the consent has given: with what the provider sent the browser back with. */
+export const connect = asking(write('/connections-connect', Callback, Connection))
+/** Asks the provider now whether all is well. */
+export const tryNow = write('/connections-try', byId('connections'), Connection)
 export const remove = removal('/connections-delete/{id}', byId('connections'), done)

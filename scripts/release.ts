@@ -44,6 +44,10 @@ export const long_work: Record<string, string> = {
   '0530-consents-of-systems reads integration_tokens: in server/db/backfills, in chunks': 'hundreds at most',
   '0530-consents-of-systems reads oauth_states: in server/db/backfills, in chunks': 'those of a day',
   '0430-nights-by-property reads properties: in server/db/backfills, in chunks': 'thousands at most',
+  '0620-consents-of-connections builds an index of integration_tokens: in server/db/backfills, concurrently':
+    'hundreds at most, and none is in it yet',
+  '0620-consents-of-connections reads integration_tokens: in server/db/backfills, in chunks': 'hundreds at most',
+  '0620-consents-of-connections reads oauth_states: in server/db/backfills, in chunks': 'those of a day',
   '0535-samples builds an index of customers: in server/db/backfills, concurrently':
     'thousands at most, and none is in it yet',
   '0535-samples reads customers: in server/db/backfills, in chunks': 'thousands at most',

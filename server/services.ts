@@ -48,6 +48,8 @@ export interface Services extends Pick<Secrets, 'seal' | 'fingerprint' | 'codes'
   integrations: Integrations
   /** Where properties' systems of the cloud are, and what this installation is to them. */
   systems: Config['systems']
+  /** What this installation is to companies at which people give consent, by their word in the names of settings. */
+  clients: Config['clients']
   /** What links in mails start with, without a slash at the end. */
   public_url: string
   /** What the addresses of guests' pages and of pictures start with. */
@@ -134,6 +136,7 @@ export async function openServices(options: ServicesOptions): Promise<Services &
     isNamedHost,
     integrations: openIntegrations({ config, tenancy, seal: secrets.seal, safeFetch }),
     systems: config.systems,
+    clients: config.clients,
     storage: await openStorage(config.storage_url),
     inbox: await openInbox(config.storage_url, config.data_dir),
     public_url: config.public_url,

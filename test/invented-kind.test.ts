@@ -1,7 +1,7 @@
 // Invented kind: a make of gateway, a provider, a kind of connection and a kind of report are a folder and a line each, a kind of due
 // work its file and a line. One of each that does not exist is put into its list here, and nothing else: a make is offered, asked for
 // its settings, set up, recognised, and spoken to in its own words; a report is read and refused; work is found, done and given up; a
-// provider is told; a connection is made by a key and kept in line.
+// provider is told; a connection is made by a key, and one by consent, and kept in line.
 import { createHmac } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -39,6 +39,7 @@ import type { ReportKind } from '#server/reports/kind.ts'
 import { kinds as reportKinds } from '#server/reports/kinds.ts'
 import { aMacAddress, openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { openPigeons } from '#test/providers/pigeons.ts'
+import { openOwls } from '#test/providers/owls.ts'
 import { openProvider } from '#test/providers/provider-server.ts'
 import { openGateway, textIn } from '#test/radius-client.ts'
 
@@ -182,6 +183,7 @@ const letterbox = {
 }
 const lettered: string[] = []
 let pigeons: Awaited<ReturnType<typeof openPigeons>>
+let owls: Awaited<ReturnType<typeof openOwls>>
 let post: Awaited<ReturnType<typeof openProvider>>
 const letters: Known<'marketing'> = {
   definition: { integration_type: 'mailchimp', kind: 'marketing', name: 'Acme Letters', parameters: [letterbox] },
@@ -224,10 +226,10 @@ beforeAll(async () => {
   ;(kinds as GatewayKind[]).push(acme)
   ;(dueWorks as DueWork<Means>[]).push(pigeonWork)
   Object.assign(reportKinds, { free_wifi: bells })
-  pigeons = await openPigeons()
+  ;[pigeons, owls] = [await openPigeons(), await openOwls()]
   post = await openProvider(() => ({ status: 200, body: { access_token: 'a token', token_type: 'bearer' } }))
   Object.assign(providers, { marketing: [letters] })
-  foyer = await openFoyer({ env: { ROLES: 'api,guest,radius,jobs', ALLOWED_HOSTS: '127.0.0.1' } })
+  foyer = await openFoyer({ env: { ROLES: 'api,guest,radius,jobs', ...owls.env } })
   await keepLookup(foyer.database.ownerUrl, 'gateway_types', gatewayTypes())
   admin = await connect(foyer.database.adminUrl)
   editor = await foyer.customer()
@@ -237,7 +239,7 @@ afterAll(async () => {
   ;(dueWorks as DueWork<Means>[]).pop()
   Object.assign(reportKinds, { free_wifi })
   Object.assign(providers, { marketing: providersBefore })
-  await pigeons.close()
+  await Promise.all([pigeons.close(), owls.close()])
   await post.close()
   await admin.end()
   await foyer.close()
@@ -479,7 +481,7 @@ describe('a kind of connection', () => {
   test('is offered, asked for its settings, connected by a key, kept in line, and says when the key is taken no more', async () => {
     const { asked, keys } = pigeons
     const { data: offered } = await foyer.get(connections.kinds, {}, editor)
-    expect(offered.at(-1)).toMatchObject({
+    expect(offered.at(-2)).toMatchObject({
       kind: 'carrier_pigeons',
       name: 'Carrier pigeons',
       calls: null,
@@ -506,5 +508,30 @@ describe('a kind of connection', () => {
     expect(await foyer.get(connections.list, { filters: { kind: ['carrier_pigeons'] } }, editor)).toMatchObject({
       data: [{ id: made.id, own_id: null }],
     })
+  })
+
+  test('its brother is connected by consent, kept in line, asks for a new consent when that is withdrawn, and is ended', async () => {
+    const { data: offered } = await foyer.get(connections.kinds, {}, editor)
+    expect(offered.at(-1)).toMatchObject({
+      kind: 'night_owls',
+      providers: [{ connected_by: 'consent', available: true }],
+    })
+    const { id } = (await foyer.get(connections.create, owls.asked, editor)).data
+    const consent = async () => {
+      const { url } = (await foyer.get(connections.authorize, { id }, editor)).data
+      return (await foyer.get(connections.connect, await owls.consent(url), editor)).data
+    }
+    expect(await consent()).toMatchObject({ id, name: 'Barn nest', state: 'connected' })
+    const state = async () => (await foyer.get(connections.get, { id }, editor)).data.state
+    const lookAgain = async () => foyer.get(dueWorkContract.retry, { ids: await waiting() }, editor)
+    await admin.query('update integration_tokens set expires_at = now() where connection_id = $1', [id])
+    await lookAgain()
+    await expect.poll(() => owls.grants[0]?.used.length, patiently).toBe(1)
+    owls.endConsent()
+    await lookAgain()
+    await expect.poll(state, patiently).toBe('reconnect')
+    expect(await consent()).toMatchObject({ id, state: 'connected' })
+    await foyer.get(connections.remove, { id }, editor)
+    expect(owls.grants.at(-1)?.is_over).toBe(true)
   })
 })

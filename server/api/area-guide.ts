@@ -57,7 +57,7 @@ export const areaGuide: Record<Area, AreaGuide> = {
     title: 'Connections',
     description:
       'All that is connected to the systems of other companies, of every kind, and how each does. Some kinds have calls of their own ' +
-      '(`/connection-kinds` says which); the others are connected here, by a key.',
+      '(`/connection-kinds` says which); the others are connected here, by a key or by consent.',
     one: 'a connection',
     many: 'connections',
   },

@@ -88,6 +88,7 @@ const acts = new Map([
     where: hasOtherSettings,
     told: ({ name }) => `A connection has other settings now: ${name}.`,
   }),
+  before(connections.connect, { told: ({ name }) => `Somebody has given consent for a connection: ${name}.` }),
   before(propertyInterfaces.connect, { told: ({ name }) => `A property’s system has been connected: ${name}.` }),
 ])
 

@@ -13,7 +13,7 @@ import { countWork } from '#server/guest/controller-counts.ts'
 import { grantWork } from '#server/guest/controller-grants.ts'
 import { accounting } from '#server/connections/accounting/kind.ts'
 import { syncNow } from '#server/connections/due-connections.ts'
-import { keyedWork } from '#server/connections/keyed.ts'
+import { keptWork } from '#server/connections/kept.ts'
 import { marketing } from '#server/connections/marketing/kind.ts'
 import { accountingWork, marketingWork } from '#server/integrations/due-connections.ts'
 import type { Kind } from '#server/integrations/definition.ts'
@@ -45,7 +45,7 @@ export const dueWorks: readonly DueWork<Means>[] = [
   draftWork,
   accountingWork,
   marketingWork,
-  keyedWork,
+  keptWork,
   webhookWork,
   messageWork(applyGuests),
   fileWork(applyGuests, readRoomList),

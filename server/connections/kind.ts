@@ -1,10 +1,10 @@
-// Kind: what Foyer has to know of a kind of connection. One without calls and a table of its own is connected by a key: it stands in
-// the table of all connections, with its secrets beside it, and needs no more than its folder and a line in kinds.ts.
+// Kind: what Foyer has to know of a kind of connection. One without calls and a table of its own is connected by a key or by consent: it
+// stands in the table of all connections, with its secrets and tokens beside it, and needs no more than its folder and a line in kinds.ts.
 import type { RawBuilder } from 'kysely'
 import type { Parameter, Settings } from '#contract/parameters.ts'
 import type { Column } from '#server/entities/entity.ts'
 import type { DueKind } from '#server/due/due-work.ts'
-import type { Ask } from './provider.ts'
+import type { Ask, Consent } from './provider.ts'
 
 export interface SealedTokens {
   sealed_access_token: Buffer
@@ -15,7 +15,7 @@ export interface SealedTokens {
 export interface Holder {
   /** In the state of a walk, and in `oauth_states`. */
   word: string
-  table: 'accounting_integrations' | 'marketing_integrations' | 'property_interfaces'
+  table: 'accounting_integrations' | 'connections' | 'marketing_integrations' | 'property_interfaces'
   tokens: {
     column: Column<'integration_tokens'>
     /** What they are sealed for. */
@@ -37,14 +37,19 @@ export interface ConsentKind extends Holder, ConnectionKind {
   learnt: readonly string[]
 }
 
-/** A company that is connected by a key. */
-export interface KeyProvider {
+/** A company whose connections stand in the table of all. */
+export interface Provider {
   integration_type: string
   name: string
   parameters: readonly Parameter[]
   /**
-   * Asks whether it takes these settings, and what it calls the account; null: it has no name. It is asked when it is connected, and each
-   * hour from then on. Throws `ProviderFailure`.
+   * How a person gives consent at it, by this installation's client (`<INTEGRATION_TYPE>_CLIENT_ID`, `…_SECRET`); absent: it is connected
+   * by a key among its parameters.
+   */
+  consent?: Omit<Consent, 'client_id' | 'client_secret' | 'client_of'>
+  /**
+   * Asks whether it takes these settings, and what it calls the account; null: it has no name. Calls carry the token of the consent. It
+   * is asked when it is connected, and each hour from then on. Throws `ProviderFailure`.
    */
   account: (call: Ask, settings: Settings) => Promise<string | null>
 }
@@ -54,6 +59,6 @@ export interface ConnectionKind {
   name: string
   /** The address of its own calls; null: it has none, and is connected by `/connections-create`. */
   calls: string | null
-  /** Those that are connected by a key. */
-  providers: readonly KeyProvider[]
+  /** Those whose connections stand in the table of all. */
+  providers: readonly Provider[]
 }

@@ -856,6 +856,7 @@ export interface Installation {
 export interface IntegrationTokens {
   accounting_integration_id: number | null
   changed_at: Generated<string>
+  connection_id: number | null
   customer_id: Generated<number>
   expires_at: string | null
   id: Generated<number>

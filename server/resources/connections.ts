@@ -1,15 +1,27 @@
-// Connections: all that is connected, of every kind, and how each does; those of kinds without calls of their own are made here, by a key.
+// Connections: all that is connected, of every kind, and how each does; those of kinds without calls of their own are made here, by a key or
+// by consent.
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import * as contract from '#contract/connections.ts'
 import { selectedInvalid } from '#contract/errors.ts'
+import type { Parsed } from '#contract/endpoint.ts'
 import type { Caller } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { serve, staged } from '#server/api/serve.ts'
 import { syncNow } from '#server/connections/due-connections.ts'
-import { accountAt, connectionSecrets, keyed, keyProviderOf, settingsOf } from '#server/connections/keyed.ts'
-import type { KeyProvider } from '#server/connections/kind.ts'
+import {
+  beginConsent,
+  endConsent,
+  forgetConsent,
+  isAvailable,
+  keepConsent,
+  providerOf as knownProvider,
+  revokeConsent,
+} from '#server/connections/consented.ts'
+import { accountAt, callAs, callWithKey, connectionSecrets, keep, kept, settingsOf } from '#server/connections/kept.ts'
+import type { Provider } from '#server/connections/kind.ts'
 import { kinds } from '#server/connections/kinds.ts'
+import type { Ask } from '#server/connections/provider.ts'
 import { keepSecrets, settingsSet } from '#server/connections/setting-secrets.ts'
 import { ownerId, ownerType, stateWhere } from '#server/connections/state.ts'
 import { logActivity } from '#server/entities/activity-log.ts'
@@ -38,8 +50,12 @@ const connections = entity({
   belongs: { group_id: 'group_id', property_id: 'property_id' },
 })
 
-function offered(kind: string, integration_type: string): KeyProvider {
-  const provider = keyProviderOf(kind, integration_type)
+type Needs = Pick<Services, 'clients' | 'public_url' | 'safeFetch' | 'seal' | 'tenancy'>
+type Row = Stored<typeof connections>
+type Changes = Parsed<typeof contract.update>
+
+function offered(kind: string, integration_type: string): Provider {
+  const provider = knownProvider({ kind, integration_type })
   if (provider) return provider
   const isKnown = kinds.some(({ word, providers }) => word === kind && providers.length > 0)
   const field = isKnown ? 'integration_type' : 'kind'
@@ -47,38 +63,141 @@ function offered(kind: string, integration_type: string): KeyProvider {
 }
 
 /** What has calls of its own is changed by these. */
-function providerOf({ kind, integration_type }: Stored<typeof connections>): KeyProvider {
-  const provider = keyProviderOf(kind, integration_type)
+function providerOf(row: Row): Provider {
+  const provider = knownProvider(row)
   if (provider) return provider
-  const calls = kinds.find(({ word }) => word === kind)?.calls
+  const calls = kinds.find(({ word }) => word === row.kind)?.calls
   throw clash(calls ? `This is changed by the calls ${calls}.` : 'This version of Foyer does not know this connection.')
 }
 
+/** Outside any transaction, for what asks the provider next. With its secrets. */
+const told = ({ tenancy, seal }: Needs, caller: Caller, id: number) =>
+  tenancy.enter(caller, 'read', async (scope) => {
+    const row = await oneRow(scope, connections, id)
+    return { row, provider: providerOf(row), settings: await settingsOf(scope, seal, id, row.settings) }
+  })
+
 /** The provider is asked first; where it is out of order, the connection is kept and it is asked again. */
-async function asked(
-  { safeFetch }: Pick<Services, 'safeFetch'>,
-  provider: KeyProvider,
-  { settings, secrets }: CheckedSettings,
-) {
-  const account = await accountAt(safeFetch, provider, { ...settings, ...withoutNull(secrets) })
+async function asked(call: Ask, provider: Provider, { settings, secrets }: CheckedSettings) {
+  const account = await accountAt(call, provider, { ...settings, ...withoutNull(secrets) })
   if (account.failure && account.failure.failing !== 'later') throw invalid({ settings: [account.failure.message] })
   return account
 }
 const withoutNull = (secrets: CheckedSettings['secrets']) =>
   Object.fromEntries(Object.entries(secrets).filter((entry): entry is [string, string] => entry[1] !== null))
 
+/** Until a person has given consent, nothing can be asked. */
+const notYet = ({ name }: Provider) => ({
+  name: null,
+  columns: { needs_reconnect: true, last_error: `It is not connected yet. Somebody has to give consent at ${name}.` },
+})
+
+/** Outside any transaction: the provider is told first. */
+async function revoked(needs: Needs, caller: Caller, id: number) {
+  const { row, provider } = await told(needs, caller, id)
+  if (provider.consent) await revokeConsent(needs, caller, row)
+}
+
 async function removed(scope: Scope, id: number) {
-  providerOf(await lockedRow(scope, connections, id))
+  await lockedRow(scope, connections, id)
   await scope.unlink('connection_secrets', { connection_id: id })
+  await forgetConsent(scope, id)
   return removeRow(scope, connections, id)
 }
 
-export const endConnection = ({ tenancy }: Pick<Services, 'tenancy'>, caller: Caller, id: number) =>
-  tenancy.enter(caller, 'write', (scope) => removed(scope, id))
+export async function endConnection(needs: Needs, caller: Caller, id: number) {
+  await revoked(needs, caller, id)
+  return needs.tenancy.enter(caller, 'write', (scope) => removed(scope, id))
+}
 
-export default (services: Pick<Services, 'queue' | 'safeFetch' | 'seal' | 'tenancy'>) => {
-  const { seal, queue } = services
-  return serve(contract, {
+/** What is asked before other settings are taken. */
+async function askedAnew(needs: Needs, caller: Caller, { id, settings: given }: Changes) {
+  const before = await told(needs, caller, id)
+  if (given === undefined) return undefined
+  const { row, provider } = before
+  const checked = checkSettings(provider.parameters, given, row)
+  // As they were read.
+  if (Object.keys(checked.secrets).length === 0 && isDeepStrictEqual(checked.settings, row.settings)) return undefined
+  // It is asked when consent is given.
+  if (provider.consent && row.state === 'reconnect') return {}
+  const kept_secrets = Object.entries(before.settings).filter(
+    ([key]) => row.settings_set.includes(key) && !(key in checked.secrets),
+  )
+  const settings = { ...Object.fromEntries(kept_secrets), ...checked.settings }
+  const { columns } = await asked(callAs(needs, caller, provider, row), provider, {
+    settings,
+    secrets: checked.secrets,
+  })
+  return { ...columns, connected_at: sql`now()` }
+}
+
+type Writing = Pick<Services, 'queue' | 'seal'>
+
+type Made = Awaited<ReturnType<typeof beforeMade>> & { input: Omit<Parsed<typeof contract.create>, 'settings'> }
+
+/** One by consent is not connected until somebody has given it. */
+async function beforeMade(services: Needs, { kind, integration_type, settings }: Parsed<typeof contract.create>) {
+  const provider = offered(kind, integration_type)
+  const checked = checkSettings(provider.parameters, settings)
+  if (provider.consent) return { checked, isConnected: false, ...notYet(provider) }
+  const account = await asked(callWithKey(services.safeFetch, provider), provider, checked)
+  return { checked, isConnected: true, ...account, columns: { ...account.columns, connected_at: sql`now()` } }
+}
+
+async function made(scope: Scope, { seal, queue }: Writing, { input, checked, isConnected, name, columns }: Made) {
+  const { settings, secrets } = checked
+  const { id } = await createRow(scope, connections, { ...input, name: input.name ?? name, settings })
+  await scope.change('connections', [id], columns)
+  await keepSecrets(scope, seal, connectionSecrets, id, secrets)
+  if (isConnected) await syncNow(scope, queue, kept, [id])
+  return oneRow(scope, connections, id)
+}
+
+/** @param columns what was found out with other settings; undefined: they are as they were */
+async function changed(
+  scope: Scope,
+  { seal, queue }: Writing,
+  { settings: given, ...input }: Changes,
+  columns: Record<string, unknown> | undefined,
+) {
+  if (columns === undefined) return updateRow(scope, connections, input)
+  const before = await lockedRow(scope, connections, input.id)
+  const { settings, secrets } = checkSettings(providerOf(before).parameters, given, before)
+  await keepSecrets(scope, seal, connectionSecrets, input.id, secrets)
+  const row = await updateRow(scope, connections, { ...input, ...columns, settings })
+  if ('connected_at' in columns) await syncNow(scope, queue, kept, [input.id])
+  const keys = Object.keys(secrets).map((key) => [`settings.${key}_changed`, true])
+  if (keys.length === 0) return row
+  // The log records which secrets changed, never their values.
+  const after = Object.fromEntries(keys) as Record<string, boolean>
+  await logActivity(scope, { action: 'update', entity: connections, row, before: null, after })
+  return oneRow(scope, connections, input.id)
+}
+
+/** What a consent was given for, and what the provider says with it. */
+async function consented(services: Needs, caller: Caller, returned: Parsed<typeof contract.connect>) {
+  const { id, tokens, call } = await endConsent(services, caller, returned)
+  const { provider, settings } = await told(services, caller, id)
+  return { id, tokens, ...(await accountAt(call, provider, settings)) }
+}
+
+async function connected(
+  scope: Scope,
+  { seal, queue }: Writing,
+  { id, tokens, name, columns }: Awaited<ReturnType<typeof consented>>,
+) {
+  const before = await lockedRow(scope, connections, id)
+  await keepConsent(scope, { seal }, id, tokens)
+  const named = { name: sql`coalesce(name, ${name}::text)` }
+  await scope.change('connections', [id], { ...columns, ...named, connected_at: sql`now()` })
+  const row = await oneRow(scope, connections, id)
+  await logActivity(scope, { action: 'integration', entity: connections, row, before, after: row })
+  if (row.state !== 'reconnect') await syncNow(scope, queue, kept, [id])
+  return row
+}
+
+export default (services: Needs & Writing) =>
+  serve(contract, {
     kinds: () =>
       Promise.resolve(
         kinds.map(({ word, name, calls, providers }) => ({
@@ -89,66 +208,40 @@ export default (services: Pick<Services, 'queue' | 'safeFetch' | 'seal' | 'tenan
             integration_type: one.integration_type,
             name: one.name,
             parameters: [...one.parameters],
+            connected_by: one.consent ? ('consent' as const) : ('key' as const),
+            available: isAvailable(services, one),
           })),
         })),
       ),
     list: ({ scope, input }) => listRows(scope, connections, searched(input)),
     get: ({ scope, input }) => oneRow(scope, connections, input.id),
     create: staged(
-      async ({ input: { kind, integration_type, settings } }) => {
-        const provider = offered(kind, integration_type)
-        const checked = checkSettings(provider.parameters, settings)
-        return { checked, ...(await asked(services, provider, checked)) }
-      },
-      async ({ scope, input: { settings: _, ...input }, prepared: { checked, name, columns } }) => {
-        const { id } = await createRow(scope, connections, {
-          ...input,
-          name: input.name ?? name,
-          settings: checked.settings,
-        })
-        await scope.change('connections', [id], { ...columns, connected_at: sql`now()` })
-        await keepSecrets(scope, seal, connectionSecrets, id, checked.secrets)
-        await syncNow(scope, queue, keyed, [id])
-        return oneRow(scope, connections, id)
-      },
+      ({ input }) => beforeMade(services, input),
+      ({ scope, input: { settings: _, ...input }, prepared }) => made(scope, services, { input, ...prepared }),
     ),
     update: staged(
-      async ({ caller, input: { id, settings: given } }) => {
-        const kept = await services.tenancy.enter(caller, 'read', async (scope) => {
-          const row = await oneRow(scope, connections, id)
-          return { row, provider: providerOf(row), settings: await settingsOf(scope, seal, id, row.settings) }
-        })
-        if (given === undefined) return undefined
-        const checked = checkSettings(kept.provider.parameters, given, kept.row)
-        // As they were read.
-        if (Object.keys(checked.secrets).length === 0 && isDeepStrictEqual(checked.settings, kept.row.settings))
-          return undefined
-        const kept_secrets = Object.entries(kept.settings).filter(
-          ([key]) => kept.row.settings_set.includes(key) && !(key in checked.secrets),
-        )
-        const settings = { ...Object.fromEntries(kept_secrets), ...checked.settings }
-        return asked(services, kept.provider, { settings, secrets: checked.secrets })
-      },
-      async ({ scope, input: { settings: given, ...input }, prepared }) => {
-        if (prepared === undefined) return updateRow(scope, connections, input)
-        const before = await lockedRow(scope, connections, input.id)
-        const { settings, secrets } = checkSettings(providerOf(before).parameters, given, before)
-        await keepSecrets(scope, seal, connectionSecrets, input.id, secrets)
-        const row = await updateRow(scope, connections, {
-          ...input,
-          ...prepared.columns,
-          settings,
-          connected_at: sql`now()`,
-        })
-        await syncNow(scope, queue, keyed, [input.id])
-        const changed = Object.keys(secrets).map((key) => [`settings.${key}_changed`, true])
-        if (changed.length === 0) return row
-        // The log records which secrets changed, never their values.
-        const after = Object.fromEntries(changed) as Record<string, boolean>
-        await logActivity(scope, { action: 'update', entity: connections, row, before: null, after })
-        return oneRow(scope, connections, input.id)
-      },
+      ({ caller, input }) => askedAnew(services, caller, input),
+      ({ scope, input, prepared }) => changed(scope, services, input, prepared),
     ),
-    remove: ({ scope, input }) => removed(scope, input.id),
+    authorize: staged(
+      async ({ caller, input }) => beginConsent(services, caller, (await told(services, caller, input.id)).row),
+      ({ prepared }) => Promise.resolve(prepared),
+    ),
+    connect: staged(
+      ({ caller, input }) => consented(services, caller, input),
+      ({ scope, prepared }) => connected(scope, services, prepared),
+    ),
+    tryNow: staged(
+      async ({ caller, input: { id } }) => {
+        const { row } = await told(services, caller, id)
+        if (!row.active) throw clash('It is disabled: nothing is asked for it.')
+        if (row.connected_at === null) throw clash('It is not connected yet. Connect it first.')
+        await keep(services, caller.customer_id, id)
+      },
+      ({ scope, input }) => oneRow(scope, connections, input.id),
+    ),
+    remove: staged(
+      ({ caller, input }) => revoked(services, caller, input.id),
+      ({ scope, input }) => removed(scope, input.id),
+    ),
   })
-}

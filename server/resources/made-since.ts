@@ -30,6 +30,9 @@ import type { z } from 'zod'
 
 type Condition = RawBuilder<boolean>
 
+/** What ending takes. */
+export type Ending = Pick<Services, 'clients' | 'integrations' | 'public_url' | 'safeFetch' | 'seal' | 'tenancy'>
+
 interface Sort {
   kind: MadeKind
   table: TenantTable
@@ -40,7 +43,7 @@ interface Sort {
   while: Condition
   /** The call that ends it, too. */
   call: Endpoint
-  end: (services: Pick<Services, 'tenancy' | 'integrations'>, caller: Caller, id: number) => Promise<unknown>
+  end: (services: Ending, caller: Caller, id: number) => Promise<unknown>
 }
 
 const within =
@@ -163,7 +166,7 @@ async function madeBy(
  * matter. To be called before the password is changed.
  */
 export async function endMade(
-  services: Pick<Services, 'tenancy' | 'integrations'>,
+  services: Ending,
   login_id: number,
   end: z.output<typeof Endings> | undefined,
   ip: string,

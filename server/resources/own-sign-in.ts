@@ -8,18 +8,13 @@ import { refuseGuessable, type Owner } from '#server/access/chosen-passwords.ts'
 import { hashPassword } from '#server/access/passwords.ts'
 import { invalid, notFound } from '#server/errors/refused.ts'
 import { serveUnscoped } from '#server/api/serve.ts'
-import { endMade } from '#server/resources/made-since.ts'
+import { endMade, type Ending } from '#server/resources/made-since.ts'
 import type { Services } from '#server/services.ts'
 import { notYours, openOwnCredentials } from './own-credentials.ts'
 import { ownSecondFactor } from './own-second-factor.ts'
 import { secondFactorOf } from './second-factors.ts'
 
-export default (
-  services: Pick<
-    Services,
-    'seal' | 'fingerprint' | 'tenancy' | 'queue' | 'integrations' | 'public_url' | 'session_idle_ms'
-  >,
-) => {
+export default (services: Ending & Pick<Services, 'fingerprint' | 'queue' | 'session_idle_ms'>) => {
   const { tenancy, session_idle_ms } = services
   const credentials = openOwnCredentials(services)
   const { notify, isOwnPassword, insistOnPassword, insistOnCode } = credentials

@@ -12,7 +12,8 @@ interface SealedColumn {
 
 const byId = <const R extends string>(row: R) => ({ row, order: 'id', of_customer: true }) satisfies SealedColumn
 
-const connection = `coalesce(accounting_integration_id::text, (-marketing_integration_id)::text, 'interface ' || property_interface_id)`
+const connection = `coalesce(accounting_integration_id::text, (-marketing_integration_id)::text, 'interface ' || property_interface_id,
+  'connection ' || connection_id)`
 
 export const sealedColumns = {
   'access_passes.sealed_password': byId('username'),

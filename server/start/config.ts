@@ -228,6 +228,7 @@ export function readConfig(env: Environment) {
     /** Nothing is added while less of the disk is free; 0: not checked. */
     disk_reserve_bytes: data.DISK_RESERVE_MB * 1_000_000,
     ...providersOf(data),
+    clients: clientsIn(given),
   }
 }
 
@@ -304,8 +305,23 @@ function providersOf(data: Data) {
   }
 }
 
+export interface OAuthClient {
+  client_id: string
+  client_secret: string
+}
+/** What this installation is to other companies, by their word in the names of settings: `<WORD>_CLIENT_ID`, `<WORD>_CLIENT_SECRET`. */
+function clientsIn(given: Environment): Record<string, OAuthClient> {
+  const words = Object.keys(given).flatMap((name) => /^(.+)_CLIENT_ID$/.exec(name)?.[1] ?? [])
+  return Object.fromEntries(
+    words.flatMap((word) => {
+      const client = clientOf(given[`${word}_CLIENT_ID`], given[`${word}_CLIENT_SECRET`])
+      return client ? [[word, client]] : []
+    }),
+  )
+}
+
 /** Null: people cannot give consent there. */
-const clientOf = (client_id: string | undefined, client_secret: string | undefined) =>
+const clientOf = (client_id: string | undefined, client_secret: string | undefined): OAuthClient | null =>
   client_id && client_secret ? { client_id, client_secret } : null
 
 /** Where the applications listen, and the beginnings of their addresses, without a slash at the end like every address here. */

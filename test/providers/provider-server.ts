@@ -31,6 +31,8 @@ interface Hold {
   at: RegExp
   /** How many have still to ask. */
   count: number
+  /** Whoever asks after these is answered. */
+  others_go_on: boolean
   all_asked: PromiseWithResolvers<void>
   answered: PromiseWithResolvers<void>
 }
@@ -41,7 +43,7 @@ export async function openProvider(answer: (asked: ProviderRequest) => Reply, po
   let faults: Fault[] = []
   const holds: Hold[] = []
   const heldBack = async (line: string) => {
-    for (const hold of holds.filter(({ at }) => at.test(line))) {
+    for (const hold of holds.filter(({ at, count, others_go_on }) => at.test(line) && !(others_go_on && count <= 0))) {
       if (--hold.count === 0) hold.all_asked.resolve()
       await hold.answered.promise
     }
@@ -85,8 +87,15 @@ export async function openProvider(answer: (asked: ProviderRequest) => Reply, po
     /** All requests to a path so far. */
     requestsTo: (at: RegExp) => asked.filter(({ method, path }) => at.test(`${method} ${path}`)),
     /** Holds the answers to a path until told. `asked`: that as many have asked. */
-    holds(at: RegExp, count = 1) {
-      const hold = { at, count, all_asked: Promise.withResolvers<void>(), answered: Promise.withResolvers<void>() }
+    holds(at: RegExp, count = 1, others: 'wait, too' | 'go on' = 'wait, too') {
+      const others_go_on = others === 'go on'
+      const hold = {
+        at,
+        count,
+        others_go_on,
+        all_asked: Promise.withResolvers<void>(),
+        answered: Promise.withResolvers<void>(),
+      }
       holds.push(hold)
       return {
         asked: hold.all_asked.promise,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as accounting from '#contract/accounting-integrations.ts'
 import * as apiKeys from '#contract/api-keys.ts'
 import * as billing from '#contract/billing-runs.ts'
+import * as connections from '#contract/connections.ts'
 import * as imports from '#contract/imports.ts'
 import * as marketing from '#contract/marketing-integrations.ts'
 import * as interfaces from '#contract/property-interfaces.ts'
@@ -142,6 +143,11 @@ async function suited(world: World, who: Person): Promise<Record<string, CallInp
     may(who.user, interfaces.authorize) && !isProgram(world, who)
       ? providers.apaleo.consent((await foyer.get(interfaces.authorize, { id: cloud.id }, who)).data.url)
       : {}
+  const { data: nest } = await foyer.get(connections.create, providers.owls.asked, editor)
+  const allowed = async () =>
+    may(who.user, connections.authorize) && !isProgram(world, who)
+      ? providers.owls.consent((await foyer.get(connections.authorize, { id: nest.id }, who)).data.url)
+      : {}
   const [failed] = await foyer.query<{ id: number }>(
     `insert into imports (customer_id, property_id, kind, file_name, outcome) values ($1, $2, 'accounts', 'guests.csv', 'failed')
      returning id`,
@@ -160,6 +166,8 @@ async function suited(world: World, who: Person): Promise<Record<string, CallInp
     '/accounting-integrations-create': await walked(accounting.authorize, providers.xero),
     '/marketing-integrations-create': await walked(marketing.authorize, providers.mailchimp),
     '/connections-create': providers.pigeons.asked,
+    '/connections-authorize': { id: nest.id },
+    '/connections-connect': await allowed(),
     '/occupancy-nights-correct': { night: '2026-02-01' },
     '/billing-runs-approve': { id: approvable.id },
     '/billing-runs-push': { id: approved.id },

@@ -6,6 +6,7 @@ import * as accounting from '#contract/accounting-integrations.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { keyAreas } from '#contract/api-keys.ts'
 import * as auth from '#contract/auth.ts'
+import * as connections from '#contract/connections.ts'
 import * as guests from '#contract/guests.ts'
 import { Callback } from '#contract/integrations.ts'
 import * as marketing from '#contract/marketing-integrations.ts'
@@ -74,6 +75,10 @@ const connection = async () => {
   const { id } = await world.foyer.propertyInterface(editor, of)
   return world.providers.apaleo.consent((await world.foyer.get(interfaces.authorize, { id }, editor)).data.url)
 }
+const nest = async () => {
+  const { id } = (await world.foyer.get(connections.create, world.providers.owls.asked, editor)).data
+  return world.providers.owls.consent((await world.foyer.get(connections.authorize, { id }, editor)).data.url)
+}
 
 /** The second factor of the editor, as far as it has been set up. */
 const factor = { secret: '', codes: [] as string[] }
@@ -102,6 +107,7 @@ const giving: Record<string, () => CallInput | Promise<CallInput>> = {
   '/accounting-integrations-create': () => consent(accounting.authorize),
   '/marketing-integrations-create': () => consent(marketing.authorize),
   '/connections-create': () => world.providers.pigeons.asked,
+  '/connections-connect': nest,
   '/connections-update': () => ({ settings: { seed: 'barley' } }),
   '/property-interfaces-connect': connection,
   '/webhooks-update': () => ({ url: `https://${unique('crm').replaceAll(' ', '-')}.example/` }),

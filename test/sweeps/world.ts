@@ -7,6 +7,7 @@ import { rightsOfKey } from '#server/access/key-rights.ts'
 import { connect } from '#server/db/logins.ts'
 import { openFoyer, type Person } from '#test/foyer.ts'
 import { openApaleoServer } from '#test/providers/hotel-systems.ts'
+import { openOwls } from '#test/providers/owls.ts'
 import { openPigeons } from '#test/providers/pigeons.ts'
 import { openMailchimp } from '#test/providers/mailchimp.ts'
 import { openXero } from '#test/providers/xero.ts'
@@ -28,8 +29,8 @@ export type Program = keyof World['programs']
 /** @param env further settings of its node */
 export async function openWorld(tenancy: TenancyOptions = {}, env: Record<string, string> = {}) {
   const [xero, mailchimp, apaleo] = [await openXero(), await openMailchimp(), await openApaleoServer()]
-  const pigeons = await openPigeons()
-  const foyer = await openFoyer({ tenancy, env: { ...apaleo.env, ...xero.env, ...mailchimp.env, ...env } })
+  const [pigeons, owls] = [await openPigeons(), await openOwls()]
+  const foyer = await openFoyer({ tenancy, env: { ...apaleo.env, ...xero.env, ...mailchimp.env, ...owls.env, ...env } })
   const admin = await connect(foyer.database.adminUrl)
 
   /** A group and a property, and one row of everything that belongs to them. */
@@ -132,7 +133,7 @@ export async function openWorld(tenancy: TenancyOptions = {}, env: Record<string
   return {
     foyer,
     /** Other companies' systems. */
-    providers: { xero, mailchimp, apaleo, pigeons },
+    providers: { xero, mailchimp, apaleo, pigeons, owls },
     admin,
     marks,
     own,
@@ -148,7 +149,7 @@ export async function openWorld(tenancy: TenancyOptions = {}, env: Record<string
     async close() {
       await admin.end()
       await foyer.close()
-      await Promise.all([xero.close(), mailchimp.close(), apaleo.close(), pigeons.close()])
+      await Promise.all([xero.close(), mailchimp.close(), apaleo.close(), pigeons.close(), owls.close()])
     },
   }
 }

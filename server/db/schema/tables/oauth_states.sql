@@ -12,7 +12,7 @@ create table oauth_states (
   created_at timestamp with time zone not null default now(),
   integration_id integer,
   constraint oauth_states_pkey PRIMARY KEY (state_hash),
-  constraint oauth_states_kind_check CHECK ((kind = ANY (ARRAY['accounting'::text, 'marketing'::text, 'property'::text]))),
+  constraint oauth_states_kind_check CHECK ((kind = ANY (ARRAY['accounting'::text, 'marketing'::text, 'property'::text, 'connection'::text]))),
   constraint oauth_states_state_hash_check CHECK ((length(state_hash) = 32)),
   constraint oauth_states_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
   constraint oauth_states_customer_id_user_id_fkey FOREIGN KEY (customer_id, user_id) REFERENCES users(customer_id, id) ON DELETE CASCADE
