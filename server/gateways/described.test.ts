@@ -85,6 +85,7 @@ const honoursText = (honours: object) =>
 
 function pageOf({ definition, portal, radius, controller, own_paths = [], ...kind }: GatewayKind): string[] {
   const { id, name, parameters, fields, honours, honours_when = [], walled_garden, note } = definition
+  const ways = [portal && 'the portal', controller && 'a call', kind.polls && 'fetching', kind.asks && 'asking']
   return [
     `## ${id} ${name}`,
     '',
@@ -95,7 +96,7 @@ function pageOf({ definition, portal, radius, controller, own_paths = [], ...kin
     `Let before sign-in: ${walled_garden.join(', ') || 'the portal alone'}`,
     `Paths of its own: ${own_paths.join(', ') || 'none'}`,
     `DHCP option 114: ${definition.captiveLine('https://guests.example/captive')}`,
-    `Let in by: ${[portal && 'the portal', controller && 'a call', kind.polls && 'fetching', kind.asks && 'asking'].filter(Boolean).join(', ') || 'its own page'}`,
+    `Let in by: ${ways.filter(Boolean).join(', ') || 'its own page'}`,
     ...(portal ? [`Pages: ${asText(portal.pagesOf('gateway.example'))}`] : []),
     ...parameters.flatMap(({ key, label, kind: of, choices, required, once, help }) => [
       `Setting ${key}, ${of}${required ? ', required' : ''}${once ? ', once' : ''}: ${label}`,
