@@ -229,7 +229,15 @@ async function subjectsOf({ raw, customers: { large } }: Stage): Promise<Subject
 async function ask({ raw, customers: { large } }: Stage, one: Subjects, when: 'before' | 'packed') {
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
   const month = { kind: 'session', date_range: 'custom', start_date: day(150), end_date: day(121) }
+  const year = { kind: 'session', date_range: 'custom', start_date: day(480), end_date: day(121), per_page: 100 }
   await raw.query(`select set_config('app.customer_id', $1, false)`, [String(large.id)])
+  /** The page after the first. */
+  const further = async (report: object) => {
+    const { meta } = (await large.ask('/reports-run', report)) as { meta: { next_cursor: string } }
+    return { ...report, cursor: meta.next_cursor }
+  }
+  const further_of_one = await further({ ...year, property_ids: [one.property] })
+  const further_of_all = await further(year)
   const asked: Record<string, (round: number) => Promise<unknown>> = {
     'the newest sessions': () => large.ask('/sessions', {}),
     'the newest sessions of a property': () => large.ask('/sessions', { params: { property_id: one.property } }),
@@ -239,6 +247,8 @@ async function ask({ raw, customers: { large } }: Stage, one: Subjects, when: 'b
     'a month of a property, first page and totals': () =>
       large.ask('/reports-run', { ...month, property_ids: [one.property] }),
     'a month of all properties, first page and totals': () => large.ask('/reports-run', month),
+    'a year of a property, a further page': () => large.ask('/reports-run', further_of_one),
+    'a year of all properties, a further page': () => large.ask('/reports-run', further_of_all),
     'the erasure of a guest': (round) =>
       raw.query('select erase_guests(array[$1::bigint])', [one.guests[when === 'before' ? round : rounds + round]]),
   }

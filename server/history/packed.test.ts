@@ -193,6 +193,46 @@ test('reports, who had an address and the data of a guest are the same', async (
   expect(await answers(stay_id)).toEqual(before)
 })
 
+/** Of all pages of a report, one after the other. */
+async function rowsOfPages(asked: object) {
+  const day = (ago: number) => localDay(Date.now() - ago * day_ms, 'Europe/London')
+  const days = { date_range: 'custom', start_date: day(500), end_date: day(0) }
+  const rows: unknown[] = []
+  let cursor: string | null = null
+  do {
+    const { data, meta }: { data: unknown[]; meta: { next_cursor: string | null } } = await foyer.get(
+      reports.run,
+      { kind: 'session', ...days, per_page: 25, ...asked, ...(cursor !== null && { cursor }) } as never,
+      editor,
+    )
+    rows.push(...data)
+    cursor = meta.next_cursor
+  } while (cursor !== null)
+  return rows
+}
+
+test('page after page has each session once, from the newest and from the oldest on', async () => {
+  // Two at the same moment, where a page may end.
+  await admin.query(`update radius_sessions set started_at = date_trunc('week', started_at) where property_id = $1`, [
+    place.property_id,
+  ])
+  const { id: property_id } = await foyer.property(editor)
+  const { id: gateway_id } = await foyer.gateway(editor, { property_id })
+  await sessionsAt(property_id, gateway_id, [
+    [499, 497, 497],
+    [498.5, 150, 150],
+    [400, 20, 20],
+    [300, 299, 299],
+    [3, 2, 2],
+  ])
+  const asked = [{ sort: 'start' }, { sort: '-start' }, { sort: 'start', property_ids: [property_id] }]
+  const before = []
+  for (const one of asked) before.push(await rowsOfPages(one))
+  expect(before.map((rows) => rows.length)).toEqual([before[0]?.length, before[0]?.length, 5])
+  await pack()
+  for (const [n, one] of asked.entries()) expect(await rowsOfPages(one)).toEqual(before[n])
+})
+
 test('nothing is packed while a node that does not look for it may be at work', async () => {
   const { rows } = await admin.query<{ version: string; serves_since: string }>('select * from releases')
   await admin.query(`update releases set serves_since = '0.1.0'`)
@@ -207,7 +247,7 @@ test('nothing is packed while a node that does not look for it may be at work', 
 test('nothing is packed between the look where a month is read from and the reading', async () => {
   const caller = callerOfJob(place.customer_id, 'test')
   await foyer.services.tenancy.enter(caller, 'read', async (scope) => {
-    const sessions = await sessionsBetween(scope, sql`'-infinity'`, sql`'infinity'`)
+    const { all: sessions } = await sessionsBetween(scope, sql`'-infinity'`, sql`'infinity'`)
     await pack()
     const [read] = await scope.run(
       sql<{

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { whileMore } from '#server/access/steps.ts'
 import { leavesAtWork, type Release } from '#server/db/releases.ts'
-import type { Sql } from '#server/entities/entity.ts'
+import type { Condition, Sql } from '#server/entities/entity.ts'
 import { job } from '#server/jobs/job.ts'
 import { jobKind } from '#server/jobs/queue.ts'
 import { now } from '#server/time/clock.ts'
@@ -19,20 +19,89 @@ const columns = sql`id, customer_id, property_id, gateway_id, group_id, acct_ses
   stopped_at, created_at, accepted_at, ends_at, disconnect_asked_at, disconnect_agreed_at, disconnect_unknown_at, seconds, bytes_up,
   bytes_down, termination_cause, stop_inferred, disconnect_for, authorisation_id, days, terms, box_session`
 
+/** Relations that have most columns of `radius_sessions`, whose reach is asked of each row `t` as of those. */
+export interface Sessions {
+  all: Sql
+  /** For a page in the order in which they began: the same in parts, which together have each once. */
+  parts(page: PageInOrder): AsyncIterable<Part>
+}
+export interface Part {
+  sessions: Sql
+  /** What is asked of `t` besides. */
+  began: Condition
+}
+interface PageInOrder {
+  newest_first: boolean
+  /** When that one began after which the page begins; null: it begins with the first. */
+  after: string | null
+  rows_max: number
+}
+
 /**
  * Where the sessions with any time between two instants are read from: the table itself unless some of them are packed, so that it is
- * asked as ever. A relation that has most columns of `radius_sessions`, whose reach is asked of each row as of those.
+ * asked as ever.
  */
-export async function sessionsBetween(scope: Scope, since: Sql, until: Sql): Promise<Sql> {
+export async function sessionsBetween(scope: Scope, since: Sql, until: Sql): Promise<Sessions> {
   // What is packed between this look and the reading would be in neither: nothing of the customer is, until the transaction ends.
   await scope.run(sql`select pg_advisory_xact_lock_shared(hashtext('pack sessions'), ${scope.customer_id})`)
   const [packed] = await scope.run(sql<{ id: number }>`
     select k.id from packed_sessions as k
     where k.began_at < ${until} and k.over_at >= ${since} and ${scope.inReach('packed_sessions', 'k')} limit 1`)
-  return packed
-    ? both(sql`sessions_of_packs(${since}, ${until}, '-infinity', 'infinity', null, null)`)
-    : sql`radius_sessions`
+  if (!packed) return { all: sql`radius_sessions`, parts: only({ sessions: sql`radius_sessions`, began: sql`true` }) }
+  const began = (from: Sql, to: Sql) => both(sql`sessions_of_packs(${since}, ${until}, ${from}, ${to}, null, null)`)
+  return {
+    all: began(sql`'-infinity'`, sql`'infinity'`),
+    parts: (page) => partsOf(scope, { since, until, began }, page),
+  }
 }
+
+const only = (part: Part) =>
+  async function* () {
+    yield await Promise.resolve(part)
+  }
+
+/** A part is so many times as long as the one before. */
+const longer = 8
+
+/**
+ * The first part has about as much as the page, by packs that are full, and those after it grow, since nobody knows how many sessions
+ * the page leaves out. So a page reads what is packed of its own time, however much the whole time has.
+ */
+async function* partsOf(
+  scope: Scope,
+  { since, until, began }: { since: Sql; until: Sql; began: (from: Sql, to: Sql) => Sql },
+  { newest_first, after, rows_max }: PageInOrder,
+): AsyncGenerator<Part> {
+  const edge = sql`${after}::timestamptz`
+  const beyond = after === null ? sql`true` : newest_first ? sql`k.began_at <= ${edge}` : sql`k.over_at >= ${edge}`
+  const [first] = await scope.run(sql<{ at: string | null; takes_s: number; whole_s: number }>`
+    with near as (
+      select k.began_at, k.over_at from packed_sessions as k
+      where k.began_at < ${until} and k.over_at >= ${since} and ${beyond} and ${scope.inReach('packed_sessions', 'k')})
+    select a.at::text, extract(epoch from a.last - a.first)::float8 as whole_s, (
+      select ${rows_max} / sum(${sessions_per_pack} / greatest(1, extract(epoch from n.over_at - n.began_at)))
+      from near as n where n.began_at <= a.at and n.over_at >= a.at)::float8 as takes_s
+    from (
+      select min(n.began_at) as first, max(n.over_at) as last,
+        ${newest_first ? sql`least(${edge}, max(n.over_at))` : sql`greatest(${edge}, min(n.began_at))`} as at
+      from near as n) as a`)
+  let from: Sql = after !== null ? edge : newest_first ? sql`'infinity'` : sql`'-infinity'`
+  if (first?.at) {
+    const at = sql`${first.at}::timestamptz`
+    for (let long_s = first.takes_s; long_s < first.whole_s; long_s *= longer) {
+      const length = sql`${long_s} * interval '1 second'`
+      const to = newest_first ? sql`${at} - ${length}` : sql`${at} + ${length}`
+      yield partOf(began, newest_first ? [to, from] : [from, to])
+      from = to
+    }
+  }
+  yield partOf(began, newest_first ? [sql`'-infinity'`, from] : [from, sql`'infinity'`])
+}
+
+const partOf = (began: (from: Sql, to: Sql) => Sql, [from, to]: [Sql, Sql]): Part => ({
+  sessions: began(from, to),
+  began: sql`t.started_at between ${from} and ${to}`,
+})
 
 /** All sessions of guests, and some of others. @param guests an array of ids */
 export const sessionsOfGuests = (guests: Sql): Sql =>

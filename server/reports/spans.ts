@@ -5,7 +5,7 @@ import type { Scope } from '#server/access/tenancy.ts'
 import type { Sql } from '#server/entities/entity.ts'
 import { now } from '#server/time/clock.ts'
 import { dayBegins, localDay } from '#server/time/zones.ts'
-import { sessionsBetween } from '#server/history/packed.ts'
+import { sessionsBetween, type Sessions } from '#server/history/packed.ts'
 import type { ReportQuery } from './asked.ts'
 import type { Days } from './ranges.ts'
 
@@ -16,7 +16,7 @@ export interface Spans {
   /** A relation `s(zone, first, last, begins, ends)`, each end exclusive. */
   relation: Sql
   /** Where the sessions with any time in them are read from, in the transaction that asks: they may be packed after it. */
-  sessions: (scope: Scope) => Promise<Sql>
+  sessions: (scope: Scope) => Promise<Sessions>
 }
 
 /**

@@ -17,12 +17,14 @@ const slack_minutes = 5
 const holders_max = 100
 
 /** Where the sessions of those that had an address then are read from. */
-export const sessionsAround = (scope: Scope, at: string) =>
-  sessionsBetween(
+export const sessionsAround = async (scope: Scope, at: string) => {
+  const { all } = await sessionsBetween(
     scope,
     sql`${at}::timestamptz - make_interval(mins => ${slack_minutes})`,
     sql`${at}::timestamptz + make_interval(mins => ${slack_minutes})`,
   )
+  return all
+}
 
 /** Newest first. For IPv6, prefixes that contain the address count. */
 export const whoseAddress = (scope: Scope, address: string, at: string) =>

@@ -69,8 +69,35 @@ export async function sessionRows(
     property: { value: sql`p.name`, type: 'text' },
   }
   const { value, type } = orders[fieldOf(page.sort)] ?? { value: sql`t.started_at`, type: 'timestamptz' }
-  const isWalked = fieldOf(page.sort) === 'start'
+  const from = { scope, asked, spans, value, type }
   const sessions = await spans.sessions(scope)
+  if (fieldOf(page.sort) !== 'start') return rowsFrom(from, sessionsIn(sessions.all, spans), page)
+  const rows: Placed<SessionRow>[] = []
+  const { after, rows_max, sort } = page
+  for await (const part of sessions.parts({
+    newest_first: isDescending(sort),
+    after: after?.value ?? null,
+    rows_max,
+  })) {
+    const left = { sort, after: rows.at(-1)?.after ?? after, rows_max: rows_max - rows.length }
+    rows.push(...(await rowsFrom(from, sessionsWalked(part.sessions, asked, spans), left, part.began)))
+    if (rows.length === rows_max) break
+  }
+  return rows
+}
+
+interface From extends Order {
+  scope: Scope
+  asked: ReportQuery
+  spans: Spans
+}
+
+async function rowsFrom(
+  { scope, asked, spans, value, type }: From,
+  sessions: Sql,
+  page: PageRequest,
+  which: Condition = sql`true`,
+): Promise<Placed<SessionRow>[]> {
   const rows = await scope.run(sql<SessionRow & { after: string; zone: string; cause: string | null }>`
     select t.id, (select r.name from auth_methods as r where r.id = t.auth_method_id) as auth_method,
       ${identifierFor(scope)} as identifier, ${nameOf('packages', 'package_id')} as package,
@@ -79,8 +106,8 @@ export async function sessionRows(
       t.termination_cause as cause, ${gigabytes(sql`used.bytes`)} as usage_gb, ${nameOf('groups', 'group_id')} as "group",
       p.name as property, (select r.name from property_types as r where r.id = p.property_type_id) as property_type,
       used.seconds as duration, (${value})::text as after, p.time_zone as zone
-    from ${isWalked ? sessionsWalked(sessions, asked, spans) : sessionsIn(sessions, spans)} cross join ${used}
-    where ${where(scope, asked, spans)} and ${isAfter(page, value, type, sql`t.id`)}
+    from ${sessions} cross join ${used}
+    where ${where(scope, asked, spans)} and ${which} and ${isAfter(page, value, type, sql`t.id`)}
     order by ${value} ${direction(page.sort)}, t.id ${direction(page.sort)} limit ${page.rows_max}`)
   return rows.map(({ after, zone, cause, ...row }) => ({
     row: { ...row, termination_reason: row.end === null ? 'Online' : terminationReason(cause ?? '') },
@@ -106,7 +133,7 @@ export async function uniqueRows(
     identifier: { value: sql`coalesce(u.shown, '')`, type: 'text' },
   }
   const { value, type } = orders[fieldOf(page.sort)] ?? { value: sql`u.bytes`, type: 'bigint' }
-  const sessions = await spans.sessions(scope)
+  const { all: sessions } = await spans.sessions(scope)
   const rows = await scope.run(sql<UniqueRow & { after: string; id: number }>`
     select u.shown as identifier,
       (select r.name from mac_categories as r where r.customer_id = ${scope.customer_id} and r.id = u.latest[2]) as category,
@@ -131,14 +158,14 @@ export interface Counted {
 
 /** Counts the sessions with any time in the range, and their identifiers. Read from the sessions: no roll-up has identifiers. */
 export async function countedSessions(scope: Scope, asked: ReportQuery, spans: Spans): Promise<Counted> {
-  const read = await spans.sessions(scope)
+  const { all } = await spans.sessions(scope)
   // `group by` is hashed; `distinct` would sort millions of values.
   const [row] = await scope.run(sql<Counted & { nameless: number }>`
     select coalesce(sum(u.sessions), 0)::bigint as sessions, count(u.identifier) as identifiers,
       count(*) filter (where u.identifier is null) as nameless
     from (
       select t.identifier, count(*) as sessions
-      from ${sessionsIn(read, spans)} where ${where(scope, asked, spans)} group by t.identifier
+      from ${sessionsIn(all, spans)} where ${where(scope, asked, spans)} group by t.identifier
     ) as u`)
   const { sessions = 0, identifiers = 0, nameless = 0 } = row ?? {}
   return { sessions, identifiers, rows: identifiers + nameless }

@@ -20,9 +20,9 @@ AS $function$
       else jsonb_build_object(to_char(u.only_day, 'YYYY-MM-DD'), jsonb_build_array(u.seconds, u.bytes_up, u.bytes_down)) end,
     u.terms, u.box_session
   from packed_sessions k
-  -- They stand in the order in which they began, so that the places of those that are wanted are found by halving.
+  -- They stand in the order in which they began, so that the places of those that are wanted are found by halving: once, by the offset.
   cross join lateral (select width_bucket(began_since - interval '1 microsecond', k.started_ats) + 1 as first,
-    width_bucket(began_until, k.started_ats) as last) as w
+    width_bucket(began_until, k.started_ats) as last offset 0) as w
   cross join lateral unnest(
     k.session_ids[w.first:w.last], k.gateway_ids[w.first:w.last], k.group_ids[w.first:w.last], k.acct_session_ids[w.first:w.last],
     k.auth_method_ids[w.first:w.last], k.package_ids[w.first:w.last], k.mac_category_ids[w.first:w.last], k.account_ids[w.first:w.last],
