@@ -86,6 +86,7 @@ export const fields = fieldsOf([GuestSessionRow], {
   stopped_at: 'Ended',
 })
 
+/** Those of former months may be in reports alone: `meta.listed_since` says since when all are listed. */
 export const list = read(
   '/sessions',
   listOf(

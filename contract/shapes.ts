@@ -299,6 +299,8 @@ export const ListMeta = z.object({
   newer: count,
   /** There are more than `total` says. */
   more: z.literal(true).optional(),
+  /** Of sessions: all that ended on this day or later are listed; earlier ones are in reports alone. Absent: all are listed. */
+  listed_since: day.optional(),
 })
 export type ListMeta = z.infer<typeof ListMeta>
 export type Listing<R extends z.ZodType> = z.ZodObject<{ data: z.ZodArray<R>; meta: typeof ListMeta }>

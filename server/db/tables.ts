@@ -495,6 +495,10 @@ export interface Customers {
    * Single sessions that began before may be deleted. Null: none are.
    */
   sessions_kept_since: string | null
+  /**
+   * Sessions that ended before may be packed. Null: none are.
+   */
+  sessions_packed_before: string | null
   status: Generated<string>
   /**
    * The first day of which sums stand; those of days before are deleted. Null: none are.

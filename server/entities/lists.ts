@@ -78,7 +78,8 @@ export async function listRows<E extends Entity, const I extends ListInput, S ex
     select page.*, now() as fetched_at, ${input.lastFetchedAt ?? null}::timestamptz as asked_at,
       ${excluded ? leftIn(from, { walked, left, excluded_count }, counted) : rowsIn(from, left, counted)} as examined,
       ${commonWord ? hitsIn(from, left, commonWord, counted) : sql`null`} as hits,
-      ${known ? rowsIn(from, allOf([...matching, excluded, commonWord, sql`not (${known})`]), counted_max) : sql`0`} as newer
+      ${known ? rowsIn(from, allOf([...matching, excluded, commonWord, sql`not (${known})`]), counted_max) : sql`0`} as newer,
+      ${entity.meta?.(scope) ?? sql`null`} as besides
     from (
       select count(*)::integer as given, coalesce(json_agg(r), '[]')::text as rows,
         (array_agg(p.cursor_value))[count(*)] as last_value, (array_agg(p.cursor_id))[count(*)] as last_id
@@ -100,6 +101,7 @@ interface Page {
   examined: number
   hits: number | null
   newer: number
+  besides: Partial<ListMeta> | null
   fetched_at: string
 }
 
@@ -123,6 +125,7 @@ function metaOf(page: Page, { per_page, lastFetchedAt }: ListInput, counted: num
     fetched_at: lastFetchedAt ?? page.fetched_at,
     newer: page.newer,
     ...(more ? { more: true as const } : {}),
+    ...page.besides,
   }
 }
 

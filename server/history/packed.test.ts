@@ -233,6 +233,26 @@ test('page after page has each session once, from the newest and from the oldest
   for (const [n, one] of asked.entries()) expect(await rowsOfPages(one)).toEqual(before[n])
 })
 
+test('lists say since when they have all that ended', async () => {
+  const listed = () => foyer.get(sessions.list, { params: { property_id: place.property_id }, per_page: 100 }, editor)
+  const since = async () => (await listed()).meta.listed_since
+  expect(await since()).toBeUndefined()
+  await pack()
+  const day = (await since()) ?? ''
+  const { data } = await listed()
+  const ended = (await allSessions()).filter(
+    ({ stopped_at }) => localDay(Date.parse(String(stopped_at)), 'Europe/London') >= day,
+  )
+  expect(ended.length).toBeGreaterThan(50)
+  const ids = data.map(({ id }) => id)
+  expect(ended.filter(({ id }) => !ids.includes(Number(id)))).toEqual([])
+  // Not a month too late.
+  expect(data.length - ended.length).toBeLessThan(3)
+  // Once it is forgotten, nothing is left out of lists.
+  await forgetGuests(foyer.services.tenancy, { sessions_kept_ms: day_ms, attempts_kept_ms: day_ms })
+  expect(await since()).toBeUndefined()
+})
+
 test('nothing is packed while a node that does not look for it may be at work', async () => {
   const { rows } = await admin.query<{ version: string; serves_since: string }>('select * from releases')
   await admin.query(`update releases set serves_since = '0.1.0'`)

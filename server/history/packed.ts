@@ -19,6 +19,12 @@ const columns = sql`id, customer_id, property_id, gateway_id, group_id, acct_ses
   stopped_at, created_at, accepted_at, ends_at, disconnect_asked_at, disconnect_agreed_at, disconnect_unknown_at, seconds, bytes_up,
   bytes_down, termination_cause, stop_inferred, disconnect_for, authorisation_id, days, terms, box_session`
 
+/** For the meta of a list, which shows what is not packed: since which day of the customer's that is all there is. */
+export const listedSince = ({ customer_id }: Scope): Sql => sql`(
+  select json_build_object('listed_since', local_day(c.sessions_packed_before - interval '1 microsecond', c.time_zone) + 1)
+  from customers as c
+  where c.id = ${customer_id} and c.sessions_packed_before > coalesce(c.sessions_kept_since, '-infinity'))`
+
 /** Relations that have most columns of `radius_sessions`, whose reach is asked of each row `t` as of those. */
 export interface Sessions {
   all: Sql

@@ -8,6 +8,7 @@ import { columnsOf, entity, nameOf, type Merge, type Stored } from '#server/enti
 import { listRows } from '#server/entities/lists.ts'
 import { oneRow } from '#server/entities/read.ts'
 import { unreachableIds } from '#server/entities/verbs.ts'
+import { listedSince } from '#server/history/packed.ts'
 import { startedToday } from '#server/sessions/today.ts'
 import { queueDisconnects } from '#server/sessions/disconnects.ts'
 import { sessionsAround, whoseAddress } from '#server/sessions/whose-address.ts'
@@ -59,6 +60,7 @@ const sessions = entity({
     voucher_batch_id: { by: 'voucher_id', of: 'vouchers', where: ({ is }) => is(sql`p.voucher_batch_id`) },
   },
   foundBy: foundByIdentifier('radius_sessions'),
+  meta: listedSince,
   belongs: { group_id: 'group_id', property_id: 'property_id' },
 })
 

@@ -14,6 +14,7 @@
 //   )
 import { useContext, type ReactNode } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { ListMeta } from '#contract/shapes.ts'
 import { useMay, useMayCall } from '#web/session/may.ts'
 import { useSession } from '#web/session/session.ts'
 import { BackToTop } from '#web/ui/back-to-top.tsx'
@@ -57,6 +58,8 @@ export interface ListScreenProps<E extends Endpoint> {
   actions?: ReactNode
   /** Shown if there is nothing at all: a message and what to do next. */
   empty: EmptyStateProps
+  /** What the list leaves out, if anything: said below its last row, and in place of `empty`. */
+  beyond?: (meta: ListMeta) => EmptyStateProps | undefined
 }
 
 const noWhere = {}
@@ -93,6 +96,7 @@ function OpenList<E extends Endpoint>(props: ListScreenProps<E>) {
   useLive(list, kind.live_ms, () => selection.ids.size === 0 && isAtRest(sheet.current))
 
   const nothingAtAll = list.state === 'ready' && list.total === 0 && list.loaded.length === 0 && !isNarrowed(list.asked)
+  const beyond = list.meta && props.beyond?.(list.meta)
   const selected = selectedRows(selection, list.loaded)
   const on: On = { path: of.path, noun: kind.noun, nameOf: (row) => kind.nameOf(row as Row<E>) }
   const allLoaded = list.rows.filter(isSelectable).every((row) => selection.ids.has(row.id))
@@ -123,7 +127,7 @@ function OpenList<E extends Endpoint>(props: ListScreenProps<E>) {
       <div ref={sheet} className={styles.sheet} aria-busy={list.state === 'loading'}>
         {list.state === 'loading' && isMeasured && <SkeletonRows fitted={fitted} sideCells={sideCells} />}
         {list.state === 'failed' && <LoadFailed error={list.error} again={list.retry} />}
-        {nothingAtAll && <EmptyState {...empty} action={empty.action ?? (inTab ? actions : undefined)} />}
+        {nothingAtAll && <EmptyState {...empty} action={empty.action ?? (inTab ? actions : undefined)} {...beyond} />}
         {list.state === 'ready' && !nothingAtAll && list.rows.length === 0 && <NoMatch list={list} />}
         {list.state === 'ready' && list.rows.length > 0 && (
           <>
@@ -158,6 +162,7 @@ function OpenList<E extends Endpoint>(props: ListScreenProps<E>) {
             {!list.loadingMore && list.error !== null && <LoadFailed error={list.error} again={list.retry} />}
           </>
         )}
+        {list.state === 'ready' && !nothingAtAll && !list.hasMore && beyond && <Beyond {...beyond} />}
       </div>
       <BackToTop />
     </>
@@ -175,6 +180,15 @@ function emptyIn<E extends Endpoint>(columns: Column<E>[], rows: Row<E>[], sort:
   )
   return new Set(rows.length === 0 ? [] : empty.map(({ title }) => title))
 }
+
+const Beyond = ({ title, children, action }: EmptyStateProps) => (
+  <div className={styles.foot}>
+    <p>
+      {title}. {children}
+    </p>
+    {action}
+  </div>
+)
 
 /** Offered if the search was among the loaded rows only, as there may be more matches. */
 const SearchEverything = ({ list }: { list: { loaded: AnyRow[]; search: { submit: () => void } } }) => (

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { constants } from '#contract/constants.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { ListMeta } from '#contract/shapes.ts'
 import { callKind } from '#web/kit/call/call.ts'
 import { queryClient } from '#web/kit/call/query-client.ts'
 import { go } from '#web/kit/navigation/go.ts'
@@ -37,6 +38,8 @@ export interface ListState<R> {
   look: (signal: AbortSignal) => Promise<number>
   /** Replaces the loaded rows by the present first page, in the background. */
   renew: (signal: AbortSignal) => Promise<void>
+  /** Of its first page, once it is loaded. */
+  meta: ListMeta | undefined
   asked: ListAddress
   /** The request to the server, without its pages. */
   question: object
@@ -129,6 +132,7 @@ export function useList<E extends Endpoint>(
       window.scrollTo({ top: 0 })
       void queryClient.resetQueries({ queryKey: asking.queryKey })
     },
+    meta,
     asked,
     question,
     ask,

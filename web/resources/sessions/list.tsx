@@ -1,7 +1,11 @@
 // Guest sessions list: who is or was online, and how much they used; it refreshes itself. A screen of its own, and the sessions tab
 // of properties, groups, accounts, devices and guests.
+import { addDays } from '#contract/days.ts'
+import * as reports from '#contract/reports.ts'
 import * as sessions from '#contract/sessions.ts'
-import { recentTimeOf, timeOf } from '#web/kit/display/dates.ts'
+import type { ListMeta } from '#contract/shapes.ts'
+import { dayOf, recentTimeOf, timeOf } from '#web/kit/display/dates.ts'
+import { monthOf } from '#web/kit/display/months.ts'
 import { dataOf, lengthOf } from '#web/kit/display/numbers.ts'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
@@ -12,6 +16,7 @@ import { hasScreen, to, withModal } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { Badge, Lit } from '#web/ui/badge.tsx'
+import type { EmptyStateProps } from '#web/ui/state.tsx'
 import * as signInAttempts from '#contract/sign-in-attempts.ts'
 import { addressesOf, disconnectSeveral, guestSessionKind, nameOf, type GuestSession } from './kind.ts'
 import styles from './sessions.module.css'
@@ -122,6 +127,7 @@ export interface SessionsListProps {
 export function SessionsList(where: SessionsListProps) {
   const context = appContext()
   const mayDisconnect = useMayCall(sessions.disconnect)
+  const mayReport = useMayCall(reports.run)
   const ofOne = where.account_id !== undefined || where.device_id !== undefined || where.guest_id !== undefined
   const many = !ofOne && where.property_id === undefined && context !== 'property'
   const filters: ScreenFilters<typeof sessions.list> = {
@@ -148,6 +154,7 @@ export function SessionsList(where: SessionsListProps) {
           <AttemptsLink {...where} />
         </>
       }
+      beyond={earlier(mayReport, where)}
       empty={{
         icon: 'sessions',
         title: ofOne ? 'Not online yet' : 'Nobody has been online yet',
@@ -158,6 +165,27 @@ export function SessionsList(where: SessionsListProps) {
     />
   )
 }
+
+/** Those of former months, which no list shows: the last of these as a report, where a guest's or a device's are among all others. */
+const earlier =
+  (mayReport: boolean, { group_id, property_id }: SessionsListProps) =>
+  ({ listed_since }: ListMeta): EmptyStateProps | undefined => {
+    if (listed_since === undefined) return undefined
+    // The day before, since months end in UTC, and days in the customer's zone.
+    const end_date = addDays(listed_since, -1)
+    const start_date = `${addDays(listed_since, -2).slice(0, 7)}-01`
+    const places = { ...(property_id && { property_ids: [property_id] }), ...(group_id && { group_ids: [group_id] }) }
+    return {
+      icon: 'sessions',
+      title: `Listed since ${dayOf(listed_since)}`,
+      children: 'Sessions that ended earlier are in reports.',
+      action: mayReport && (
+        <LinkButton icon="reports" href={to.sessionReport({ date_range: 'custom', start_date, end_date, ...places })}>
+          Report of {monthOf(start_date)}
+        </LinkButton>
+      ),
+    }
+  }
 
 /** For letters about misuse, which name an address and a time. */
 function AddressLink({ property_id }: SessionsListProps) {

@@ -67,6 +67,8 @@ begin
       array(select h.radius_session_id from homes h), array(select h.address from homes h), array(select h.since from homes h),
       array(select h.until from homes h)
     from sorted s;
+    update customers c set sessions_packed_before = least(next_month, before)
+      where c.id = customer and coalesce(c.sessions_packed_before < least(next_month, before), true);
     return true;
   end loop;
   return false;

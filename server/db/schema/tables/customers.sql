@@ -24,6 +24,7 @@ create table customers (
   sample_day date,
   sums_kept_since date,
   activity_kept_since timestamp with time zone,
+  sessions_packed_before timestamp with time zone,
   constraint customers_pkey PRIMARY KEY (id),
   constraint customers_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint customers_time_zone_known CHECK (is_time_zone(time_zone)),
@@ -36,6 +37,7 @@ comment on table customers is 'The operators of guest Wi-Fi, who are kept apart 
 comment on column customers.sessions_kept_since is 'Single sessions that began before may be deleted. Null: none are.';
 comment on column customers.sums_kept_since is 'The first day of which sums stand; those of days before are deleted. Null: none are.';
 comment on column customers.activity_kept_since is 'Lines of the activity log from before are deleted. Null: none are.';
+comment on column customers.sessions_packed_before is 'Sessions that ended before may be packed. Null: none are.';
 
 CREATE INDEX customers_sample_of_idx ON public.customers USING btree (sample_of) WHERE (sample_of IS NOT NULL);
 
