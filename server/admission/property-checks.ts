@@ -45,7 +45,15 @@ export async function placesOf(
         or exists (select from radius_sessions as s where s.customer_id = g.customer_id and s.mac_address = q.mac_address
           and s.property_id = ${property_id} and num_nonnulls(s.account_id, s.voucher_id, s.device_id, s.guest_id) > 0)
         or exists (select from access_passes as p join gateways as o on o.customer_id = p.customer_id and o.id = p.gateway_id
-          where p.customer_id = g.customer_id and p.mac_address = q.mac_address and o.property_id = ${property_id}) as known,
+          where p.customer_id = g.customer_id and p.mac_address = q.mac_address and o.property_id = ${property_id})
+        -- Longer ago than attempts are kept, and sessions unpacked.
+        or exists (select from guest_devices as d
+          left join accounts as a on a.customer_id = d.customer_id and a.id = d.account_id
+          left join guests as u on u.customer_id = d.customer_id and u.id = d.guest_id
+          left join vouchers as v on v.customer_id = d.customer_id and v.id = d.voucher_id
+          left join voucher_batches as b on b.customer_id = v.customer_id and b.id = v.voucher_batch_id
+          where d.customer_id = g.customer_id and d.mac_address = q.mac_address and d.waits_until is null
+            and ${property_id} in (a.property_id, u.property_id, b.property_id)) as known,
       f.id is not null as forgiven
     from unnest(${numbersOf(asked)}::integer[], ${asked.map(({ gateway_id }) => gateway_id)}::integer[],
       ${asked.map(({ mac_address }) => mac_address)}::macaddr[]) as q(n, gateway_id, mac_address)

@@ -8,6 +8,7 @@ import * as reports from '#contract/reports.ts'
 import * as sessions from '#contract/sessions.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import { connect } from '#server/db/logins.ts'
+import { placeOf } from '#server/admission/property-checks.ts'
 import { confirm } from '#server/guest/confirmations.ts'
 import { openReport } from '#server/reports/file.ts'
 import { reportQueryOf } from '#server/reports/report-query.ts'
@@ -330,6 +331,32 @@ async function usedVoucher(package_id: number) {
   )
   return { voucher_id }
 }
+
+test('a device that was last there in a packed month is known there, and nowhere else', async () => {
+  const [, , guest_id] = place.guest_ids
+  const mac_address = '02:00:00:00:00:02'
+  await admin.query(
+    "delete from radius_sessions where property_id = $1 and stopped_at > now() - $2 * interval '1 ms'",
+    [place.property_id, hot_ms + 40 * day_ms],
+  )
+  await admin.query('insert into guest_devices (customer_id, guest_id, mac_address) values ($1, $2, $3)', [
+    place.customer_id,
+    guest_id,
+    mac_address,
+  ])
+  const { id: property_id } = await foyer.property(editor)
+  const { id: gateway_id } = await foyer.gateway(editor, { property_id })
+  const isKnown = (at = place, mac = mac_address) =>
+    foyer.services.tenancy.enter(callerOfJob(place.customer_id, 'test'), 'read', async (scope) => {
+      const found = await placeOf(scope, at.property_id, { gateway_id: at.gateway_id, mac_address: mac })
+      return found?.known
+    })
+  expect(await isKnown()).toBe(true)
+  await pack()
+  expect(await isKnown()).toBe(true)
+  expect(await isKnown({ ...place, property_id, gateway_id })).toBe(false)
+  expect(await isKnown(place, '02:00:00:00:00:fe')).toBe(false)
+})
 
 test('who turns out to be a guest who is known takes their packed sessions along', async () => {
   const [, , known = 0, , claimed = 0] = place.guest_ids
