@@ -13,7 +13,7 @@ export const voucherFailures: Failure[] = [
     name: 'an unknown code',
     seed: async (at) => ({ search: 'zzzz-zzzz-zzzz', tries: byVoucher(at, 'ZZZZ-ZZZZ-ZZZZ') }),
     reason: 'unknown_user',
-    says: /Nobody here signs in with “ZZZZ-ZZZZ-ZZZZ”/,
+    says: /Nobody here signs in with “••••-••••-ZZZZ”/,
     fix: /new voucher/,
   },
   {

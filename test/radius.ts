@@ -3,12 +3,13 @@ import type { Client } from 'pg'
 import { afterAll, beforeAll } from 'vitest'
 import { connect } from '#server/db/logins.ts'
 import { status_type } from '#server/radius-codec/dictionary.ts'
+import type { TestDatabase } from '#test/database.ts'
 import { openFoyer } from '#test/foyer.ts'
 import { openGateway, type TestGateway } from '#test/radius-client.ts'
 
 /** A Foyer that answers RADIUS, with an editor who has gateways. */
-export async function openRadius(roles = 'api,radius') {
-  const foyer = await openFoyer({ env: { ROLES: roles } })
+export async function openRadius(roles = 'api,radius', database?: TestDatabase) {
+  const foyer = await openFoyer({ env: { ROLES: roles }, ...(database && { database }) })
   if (!foyer.radius) throw new Error('no role')
   const ports = await foyer.radius.listen('127.0.0.1', { access: 0, accounting: 0 })
   const admin = await connect(foyer.database.adminUrl)

@@ -2,7 +2,6 @@
 // arrive at one property at the same time are judged together, as if they came one after the other; each attempt is recorded
 // with its reason, in the same transaction.
 import type { AttemptReason } from '#contract/sign-in-attempts.ts'
-import { shown } from '#contract/vouchers.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { recordAttempts, type Allowed, type Outcome } from '#server/admission/attempts.ts'
 import { areGoodElsewhere } from '#server/admission/other-properties.ts'
@@ -15,6 +14,7 @@ import { isGuess, placesOf, reasonAt } from '#server/admission/property-checks.t
 import { allowanceOfVoucher, reasonOf } from '#server/admission/voucher-allowance.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import { redeem } from '#server/vouchers/redeem.ts'
+import { nameBy } from '#server/vouchers/sign-in-names.ts'
 
 export type Verdict = { reason: AttemptReason } & (
   | {
@@ -202,9 +202,7 @@ async function judgeVouchers(scope: Scope, seal: Seal, property_id: number, sign
   const outcomes = await redeem(scope, seal, property_id, tries)
   for (const [n, { signIn }] of tries.entries()) {
     const outcome = outcomes[n]
-    const known = outcome?.voucher
-      ? { ...signIn.who, identifier: shown(scope.codes.open(outcome.voucher)) }
-      : signIn.who
+    const known = outcome?.voucher ? { ...signIn.who, identifier: nameBy(scope, outcome.voucher) } : signIn.who
     signIn.outcome = outcome?.admitted
       ? { ...known, reason: 'accepted', allowed: allowanceOfVoucher(outcome.voucher) }
       : { ...known, reason: outcome ? reasonOf(outcome.reason) : 'unknown_user', ...guessedAt(signIn, outcome) }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { AttemptReason } from '#contract/sign-in-attempts.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { columnsOf, type Holder } from '#server/admission/holders.ts'
+import { keptName } from '#server/vouchers/sign-in-names.ts'
 
 /** What an admitted holder may use. A limit of 0 or null: there is none. */
 export interface Allowed {
@@ -54,7 +55,7 @@ export async function recordAttempts(
     package_id: allowed ? allowed.package_id : package_id,
     ...columnsOf(holder),
     seconds: allowed?.seconds,
-    identifier: (identifier ?? attempt.user_name).slice(0, identifier_length_max).toWellFormed(),
+    identifier: nameOf(scope, { ...attempt, holder, identifier: identifier ?? attempt.user_name }),
     reason: attempt.reason,
     guessed_at: attempt.guessed_at,
     fitted: attempt.fitted ?? false,
@@ -84,6 +85,15 @@ export async function recordAttempts(
     if (one === undefined) throw new Error('an attempt was not kept')
     return { ...attempt, id: one.id, class_of: one.class_of ?? one.id }
   })
+}
+
+function nameOf(
+  scope: Scope,
+  { identifier, holder, mac_address }: Pick<Attempt, 'holder' | 'mac_address'> & { identifier: string },
+) {
+  const name = identifier.toWellFormed()
+  const kept = holder == null || holder.kind === 'voucher' ? keptName(scope, name, mac_address) : name
+  return kept.slice(0, identifier_length_max).toWellFormed()
 }
 
 /** Written in the same order everywhere, so that concurrent transactions do not deadlock. */

@@ -129,7 +129,7 @@ export const resourcesOf = (services: Services): Resource[] => [
   security,
   auth(services),
   teams,
-  samples,
+  samples(services),
   trials(services),
   undelivered,
   users(services),

@@ -37,6 +37,7 @@ import { forgetGuestsJob } from '#server/sessions/forget-guests.ts'
 import { forgetSumsJob } from '#server/sessions/forget-sums.ts'
 import { packSessionsJob } from '#server/history/packed.ts'
 import { keepStatesJob, noteTurnedJob } from '#server/sessions/property-states.ts'
+import { sealCodesJob } from '#server/vouchers/seal-codes.ts'
 import type { Config } from '#server/start/config.ts'
 import type { Metrics } from '#server/watch/metrics.ts'
 
@@ -70,6 +71,7 @@ export const jobs: readonly Job<Needs>[] = [
   askReceiversJob,
   forgetReportFilesJob,
   removalJob,
+  sealCodesJob,
   unusedFilesJob,
   compareBackupsJob,
   forgetGuestsJob,

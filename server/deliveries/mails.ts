@@ -30,6 +30,7 @@ import {
 } from '#server/deliveries/deliveries.ts'
 import { hold, mustWait, release } from '#server/deliveries/held-mails.ts'
 import type { Mail } from '#server/deliveries/mail-templates.ts'
+import { withCodes } from '#server/deliveries/mailed-codes.ts'
 import { askedColumns } from '#server/access/present.ts'
 import { isWanted } from '#server/deliveries/receivers.ts'
 import { clearUndelivered } from '#server/deliveries/undelivered.ts'
@@ -281,7 +282,7 @@ export const mails: Channel<StoredMail, { mailer: Mailer; storage: Storage; seal
         f.name as file_name, f.content_type, encode(f.sha256, 'hex') as hash, f.sealed_key
       from outbox_mails as m left join files as f on f.id = m.file_id and ${scope.inReach('files', 'f')}
       where m.id = ${id} and m.sent_at is null and m.failed_at is null and ${scope.inReach('outbox_mails', 'm')}`)
-    return found && { ...found, waits: await mustWait(scope, found.recipient_email) }
+    return found && { ...(await withCodes(scope, found)), waits: await mustWait(scope, found.recipient_email) }
   },
   to: mailsTo,
   noted: ({ id, recipient_email, recipient_name, kind, about_id = null, created_at }) => ({

@@ -81,6 +81,8 @@ export interface Entity<
   candidates?: Partial<Record<NoInfer<Filter>, (asked: FilterValue) => Condition>>
   /** What the caller may find a row by, where they do not see all of what a search compares. */
   foundBy?: (scope: Scope, typed: string) => Condition | undefined
+  /** Ids of rows that what was typed finds, although it is not in their text. */
+  alsoFound?: (scope: Scope, typed: string, rows_max: number) => Promise<number[]>
   /** What the meta of a list says besides: a JSON object, or null. */
   meta?: (scope: Scope) => Sql
   /** How to sort by columns that are not text. */

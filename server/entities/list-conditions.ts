@@ -1,7 +1,6 @@
 // List conditions: turns a list's input into conditions on the row `t`: parents, filters, excluded ids, a search text, a cursor.
 import { sql } from 'kysely'
 import { invalid } from '#server/errors/refused.ts'
-import type { TenantTable } from '#server/access/reach.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { column, type FilterValue, type Condition, type Entity, type Sql } from '#server/entities/entity.ts'
 import { isMerge, isOfOne, parentsOf, type Parents } from '#server/entities/merged-parents.ts'
@@ -60,7 +59,7 @@ export async function listConditions(scope: Scope, entity: Entity, input: ListIn
   const excluded: Condition | undefined =
     ids.length > 0 ? sql`t.id not in (select unnest(${`{${ids.join()}}`}::integer[]))` : undefined
   const seen = input.searchValue ? entity.foundBy?.(scope, input.searchValue) : undefined
-  const { rareWord, commonWord, cut } = await searching(scope, entity.table, input.searchValue, matches_max)
+  const { rareWord, commonWord, cut } = await searching(scope, entity, input.searchValue, matches_max)
   // A list that is already short by an index is read directly.
   const merged = isNarrow || rareWord ? undefined : merges.shift()
   return {
@@ -99,12 +98,13 @@ interface Word {
 }
 async function searching(
   scope: Scope,
-  table: TenantTable,
+  { table, alsoFound }: Pick<Entity, 'table' | 'alsoFound'>,
   needle: string | null | undefined,
   matches_max: number,
 ): Promise<Word> {
   if (!needle) return {}
-  const ids = await scope.search(table, needle, matches_max + 1)
+  const found = await scope.search(table, needle, matches_max + 1)
+  const ids = [...new Set([...found, ...((await alsoFound?.(scope, needle, matches_max)) ?? [])])]
   if (ids.length <= matches_max || matches_max > 1000)
     return { rareWord: sql`t.id = any(${ids}::bigint[])`, cut: ids.length > matches_max }
   return { commonWord: sql`t.search like all (search_patterns(${table}, ${needle}))` }

@@ -2,7 +2,7 @@
 import type { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { attemptReasons } from '#contract/sign-in-attempts.ts'
-import { shown } from '#contract/vouchers.ts'
+import { masked } from '#contract/vouchers.ts'
 import { callerOfGateway } from '#server/access/principal.ts'
 import { makePass } from '#server/admission/passes.ts'
 import { attribute, code } from '#server/radius-codec/dictionary.ts'
@@ -55,7 +55,7 @@ test('of 20 devices at once on a voucher for three, through two gateways, exactl
     'select distinct identifier from radius_authorisations where property_id = $1',
     [property.id],
   )
-  expect(kept.rows).toEqual([{ identifier: shown(user_name) }])
+  expect(kept.rows).toEqual([{ identifier: masked(user_name) }])
 })
 
 test('a device that asks twenty times at once gets in each time, and holds one place', async () => {

@@ -10,7 +10,15 @@ import type { Controllers } from '#server/gateways/controllers.ts'
 import { dialectOf } from '#server/gateways/find-kind.ts'
 import { job } from '#server/jobs/job.ts'
 import { changeByCall } from '#server/radius/change-by-call.ts'
-import { gatewaySession, sendChange, type GatewaySession, type Outcome } from '#server/radius/gateway-request.ts'
+import {
+  asReported,
+  gatewaySession,
+  ofSession,
+  sendChange,
+  type GatewaySession,
+  type Outcome,
+} from '#server/radius/gateway-request.ts'
+import type { StoredCode } from '#server/secrets/voucher-codes.ts'
 import type { Gateways } from '#server/radius/gateways.ts'
 import type { Services } from '#server/services.ts'
 import { grantOfCalled } from '#server/sessions/called-sessions.ts'
@@ -100,21 +108,23 @@ export const changeSessionsJob = job({
   run: ({ gateways, ...means }: Means & { gateways: Gateways }, asked) => changeSessions(means, gateways, asked),
 })
 
-const changedAmong = (scope: Scope, ids: number[]) =>
-  scope.run(sql<Changed>`
+async function changedAmong(scope: Scope, ids: number[]): Promise<Changed[]> {
+  const changed = await scope.run(sql<Changed & StoredCode>`
     select ${gatewaySession}, t.property_id, g.gateway_type_id, coalesce(h.time_zone, c.time_zone) as time_zone,
       t.account_id, t.voucher_id, t.device_id, t.guest_id, t.package_id, (t.bytes_up + t.bytes_down)::float8 as bytes,
       t.seconds + greatest(0, extract(epoch from now() - t.last_seen_at))::integer as online_s,
       coalesce(p.speed_mbps > 0, false) as had_speed, coalesce(p.volume_gb > 0, false) as had_volume,
       coalesce(p.idle_timeout_hrs > 0, false) as had_idle
     from radius_sessions as t
-    join gateways as g on g.customer_id = t.customer_id and g.id = t.gateway_id
+    ${ofSession}
     join properties as h on h.customer_id = t.customer_id and h.id = t.property_id
     join customers as c on c.id = t.customer_id
     left join packages as p on p.customer_id = t.customer_id and p.id = t.package_id
     where t.id = any(${ids}) and t.stopped_at is null and t.disconnect_asked_at is null
       and ${scope.inReach('radius_sessions', 't')}
     order by t.id`)
+  return changed.map(asReported(scope))
+}
 
 async function grantNow(scope: Scope, session: Changed, own: boolean): Promise<Grant | null> {
   const holder = holderIn(session)

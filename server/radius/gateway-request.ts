@@ -8,6 +8,8 @@ import type { Scope } from '#server/access/tenancy.ts'
 import type { Limits, OpenSession } from '#server/gateways/kind.ts'
 import { attribute, code, error_cause } from '#server/radius-codec/dictionary.ts'
 import type { Gateways } from '#server/radius/gateways.ts'
+import type { StoredCode } from '#server/secrets/voucher-codes.ts'
+import { reportedUserName } from '#server/vouchers/sign-in-names.ts'
 import type { Gateway } from '#server/radius/registered-gateways.ts'
 import {
   isAnswerTo,
@@ -32,17 +34,33 @@ export type Outcome = 'agreed' | 'gone' | 'ended' | 'refused' | 'silent'
 const waits_ms = [1000, 2000, 4000]
 
 export const gatewaySession = sql`
+  v.code, k.fingerprint, k.sealed_code,
   t.id, t.gateway_id, t.acct_session_id, t.username, t.mac_address::text, t.calling_station, t.box_session, host(t.ip) as ip,
   g.nas_identifier,
   split_part(t.session_key, chr(31), 2) as box,
   g.disconnect_port, host(coalesce(g.last_address, g.ip_address)) as address`
 
+/** The session's gateway, and the voucher whose code it may be known by there. */
+export const ofSession = sql`
+  join gateways as g on g.customer_id = t.customer_id and g.id = t.gateway_id
+  left join vouchers as v on v.customer_id = t.customer_id and v.id = t.voucher_id
+  left join voucher_codes as k on k.customer_id = t.customer_id and k.voucher_id = t.voucher_id`
+
+/** As its gateway knows it. */
+export const asReported =
+  (scope: Scope) =>
+  <S extends StoredCode & Pick<GatewaySession, 'username'>>({ code, fingerprint, sealed_code, ...session }: S) => ({
+    ...session,
+    username: reportedUserName(scope, { code, fingerprint, sealed_code, username: session.username }),
+  })
+
 /** Those of these sessions that are open. */
-export const openAmong = (scope: Scope, ids: readonly number[]) =>
-  scope.run(sql<GatewaySession>`
-    select ${gatewaySession}
-    from radius_sessions as t join gateways as g on g.customer_id = t.customer_id and g.id = t.gateway_id
+export async function openAmong(scope: Scope, ids: readonly number[]): Promise<GatewaySession[]> {
+  const open = await scope.run(sql<GatewaySession & StoredCode>`
+    select ${gatewaySession} from radius_sessions as t ${ofSession}
     where t.id = any(${[...ids]}) and t.stopped_at is null and ${scope.inReach('radius_sessions', 't')}`)
+  return open.map(asReported(scope))
+}
 
 const requests = {
   disconnect: { request: code.disconnect_request, yes: code.disconnect_ack, no: code.disconnect_nak },

@@ -13,7 +13,13 @@ import { startedToday } from '#server/sessions/today.ts'
 import { queueDisconnects } from '#server/sessions/disconnects.ts'
 import { sessionsAround, whoseAddress } from '#server/sessions/whose-address.ts'
 import type { Services } from '#server/services.ts'
-import { foundByIdentifier, identifierFor } from '#server/vouchers/shown-codes.ts'
+import {
+  alsoFoundByCode,
+  foundByIdentifier,
+  identifierFor,
+  listedWithCodes,
+  withCodes,
+} from '#server/vouchers/shown-codes.ts'
 import { guest_name, left, room, speed_mbps, voucher_batch_id } from './session-facts.ts'
 
 /** Sessions of all properties that are in the group now. */
@@ -61,6 +67,7 @@ const sessions = entity({
   },
   foundBy: foundByIdentifier('radius_sessions'),
   meta: listedSince,
+  alsoFound: alsoFoundByCode('radius_sessions'),
   belongs: { group_id: 'group_id', property_id: 'property_id' },
 })
 
@@ -94,15 +101,19 @@ export async function endAtDesk(scope: Scope, queue: Services['queue'], ids: rea
 
 export default ({ queue }: Pick<Services, 'queue'>) =>
   serve(contract, {
-    list: ({ scope, input }) => listRows(scope, sessions, input),
-    get: ({ scope, input }) => oneRow(scope, sessions, input.id),
+    list: async ({ scope, input }) => listedWithCodes(scope, 'radius_sessions', await listRows(scope, sessions, input)),
+    get: async ({ scope, input }) => {
+      const row = await oneRow(scope, sessions, input.id)
+      return (await withCodes(scope, 'radius_sessions', [row]))[0] ?? row
+    },
     whoseAddress: async ({ scope, input: { ip_address, at } }) => {
       const holders = await whoseAddress(scope, ip_address, at)
       await logActivityOfList(scope, { action: 'looked_up', table: 'session_addresses', after: { ip_address, at } })
       const ids = holders.map(({ session_id }) => session_id)
-      const rows = await scope.run(sql<Stored<typeof sessions>>`
+      const kept = await scope.run(sql<Stored<typeof sessions>>`
         select ${columnsOf(scope, sessions, contract.GuestSessionRow)} from ${await sessionsAround(scope, at)} as t
         where t.id = any(${ids}) and ${scope.inReach('radius_sessions', 't')}`)
+      const rows = await withCodes(scope, 'radius_sessions', kept)
       return holders.flatMap(({ session_id, ...address }) => {
         const row = rows.find(({ id }) => id === session_id)
         if (!row) return []

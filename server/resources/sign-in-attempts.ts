@@ -5,7 +5,7 @@ import { serve } from '#server/api/serve.ts'
 import { entity, nameOf } from '#server/entities/entity.ts'
 import { listRows } from '#server/entities/lists.ts'
 import { ofGroup } from '#server/resources/sessions.ts'
-import { foundByIdentifier, identifierFor } from '#server/vouchers/shown-codes.ts'
+import { alsoFoundByCode, foundByIdentifier, identifierFor, listedWithCodes } from '#server/vouchers/shown-codes.ts'
 
 const messages = sql.join(
   Object.entries(contract.deskReasons).map(([reason, words]) => sql`when ${sql.lit(reason)} then ${sql.lit(words)}`),
@@ -27,6 +27,11 @@ export const attempts = entity({
   },
   filters: { group_id: ofGroup },
   foundBy: foundByIdentifier('radius_authorisations'),
+  alsoFound: alsoFoundByCode('radius_authorisations'),
 })
 
-export default () => serve(contract, { list: ({ scope, input }) => listRows(scope, attempts, input) })
+export default () =>
+  serve(contract, {
+    list: async ({ scope, input }) =>
+      listedWithCodes(scope, 'radius_authorisations', await listRows(scope, attempts, input)),
+  })

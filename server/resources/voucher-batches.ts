@@ -9,6 +9,7 @@ import type { Services } from '#server/services.ts'
 import { invalid } from '#server/errors/refused.ts'
 import { serve } from '#server/api/serve.ts'
 import { voucherCodes } from '#server/deliveries/mail-templates.ts'
+import { mailedCode } from '#server/deliveries/mailed-codes.ts'
 import { queueMail } from '#server/deliveries/mails.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { entity, nameOf } from '#server/entities/entity.ts'
@@ -130,7 +131,8 @@ export default ({ seal, queue, portal_url }: Pick<Services, 'seal' | 'queue' | '
     sendCodes: async ({ scope, input: { id, email } }) => {
       const row = await oneRow(scope, batches, id)
       const left = await codesLeft(scope, id)
-      await queueMail(scope, queue, voucherCodes(email, { id, ...left }))
+      const codes = left.codes.map((voucher) => mailedCode(scope, voucher))
+      await queueMail(scope, queue, voucherCodes(email, { id, ...left, codes }))
       await logActivity(scope, { action: 'export', entity: batches, row, before: null, after: { mailed_to: email } })
       return { sent: left.codes.length }
     },

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { ColumnsOf } from '#server/db/columns-of.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Place, Reported, SessionRecord } from '#server/sessions/record.ts'
+import { keptName } from '#server/vouchers/sign-in-names.ts'
 
 /** What a session belongs to, as of its beginning: reports use these values. */
 export interface SessionHolder {
@@ -64,15 +65,24 @@ export async function holdersOf(scope: Scope, { property_id }: Place, reported: 
     const attempt = byClass ?? latest.find((one) => one.gateway_id === gateway_id && one.mac_address === mac_address)
     const { id: _id, mac_address: _mac, ...holder } = attempt ?? { ...nobody, id: 0, mac_address: null }
     const category = categories.find((one) => one.mac_address === mac_address)
+    const name = holder.identifier ?? username
     return {
       ...holder,
       accepted_at: byClass?.accepted_at ?? null,
-      identifier: holder.identifier ?? username,
+      identifier: name !== null && maySignInByCode(holder) ? keptName(scope, name, mac_address) : name,
       group_id: place?.group_id ?? null,
       mac_category_id: category?.mac_category_id ?? null,
     }
   }
 }
+
+/** Somebody with a code, or nobody known: a user name may be a code. */
+export const maySignInByCode = ({
+  account_id,
+  device_id,
+  guest_id,
+}: Pick<SessionHolder, 'account_id' | 'device_id' | 'guest_id'>) =>
+  account_id === null && device_id === null && guest_id === null
 
 /** It is not known whose it is. */
 export const hasNoHolder = ({ authorisation_id, account_id, voucher_id, device_id, guest_id }: SessionHolder) =>

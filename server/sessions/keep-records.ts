@@ -10,7 +10,8 @@ import { endedWith, generationOf } from '#server/sessions/generations.ts'
 import { rollUp } from '#server/sessions/roll-ups.ts'
 import { afterRestart, inferredEnd, newSession, withRecord } from '#server/sessions/counters.ts'
 import type { Change, Session } from '#server/sessions/session.ts'
-import { hasNoHolder, holdersOf, type SessionHolder } from '#server/sessions/holders.ts'
+import { hasNoHolder, holdersOf, maySignInByCode, type SessionHolder } from '#server/sessions/holders.ts'
+import { keptUserName } from '#server/vouchers/sign-in-names.ts'
 import { localDay } from '#server/time/zones.ts'
 
 /** In a scope of a gateway of the property. Returns the changes of the sessions that the records are about. */
@@ -37,7 +38,7 @@ export async function keepRecords(scope: Scope, place: Place, received: readonly
     const restarted_at = boxes.get(gateway_id)?.[report.record.box]?.restarted_at ?? null
     const earliest = earliestOf(report.record, generations)
     const found = generationOf(generations, bounded(report.record, earliest), restarted_at)
-    const known = found && since({ ...found, ...(await detailsFrom(found, report, holderOf)) }, dayOf)
+    const known = found && since({ ...found, ...(await detailsFrom(scope, found, report, holderOf)) }, dayOf)
     const holder = known ?? (await holderOf(report))
     const record = bounded(report.record, holder.accepted_at ?? earliest)
     const circumstances = { dayOf, restarted_at }
@@ -55,7 +56,7 @@ export async function keepRecords(scope: Scope, place: Place, received: readonly
           generation: Math.max(0, ...generations.map(({ generation }) => generation)) + 1,
           session_key: record.session_key,
           acct_session_id: record.acct_session_id,
-          username: record.username,
+          username: userNameOf(scope, record, holder),
           mac_address: record.mac_address,
           calling_station: record.calling_station,
           box_session: record.box_session,
@@ -92,11 +93,12 @@ export async function keepRecords(scope: Scope, place: Place, received: readonly
 
 /** What a later report adds to a session that began without it. */
 async function detailsFrom(
+  scope: Scope,
   known: Session,
   report: Reported<SessionRecord>,
   holderOf: (report: Reported<SessionRecord>) => Promise<SessionHolder>,
 ): Promise<Partial<Session>> {
-  const { mac_address, username, authorisation_id, calling_station, box_session } = report.record
+  const { mac_address, authorisation_id, calling_station, box_session } = report.record
   const isNamed = authorisation_id !== null || (known.mac_address === null && mac_address !== null)
   const holder = hasNoHolder(known) && isNamed ? await holderOf(report) : {}
   return {
@@ -104,9 +106,12 @@ async function detailsFrom(
     mac_address: known.mac_address ?? mac_address,
     calling_station: known.calling_station ?? calling_station,
     box_session: known.box_session ?? box_session,
-    username: known.username ?? username,
+    username: known.username ?? userNameOf(scope, report.record, { ...known, ...holder }),
   }
 }
+
+const userNameOf = (scope: Scope, { username, mac_address }: SessionRecord, holder: SessionHolder) =>
+  username !== null && maySignInByCode(holder) ? keptUserName(scope, username, mac_address) : username
 
 /** A device that may open the portal alone has no session here; but the end of one that was a guest's is an end, however it is told. */
 const isOfGuest = (report: Reported<SessionRecord>, kept: ReadonlyMap<string, unknown>) =>

@@ -53,8 +53,10 @@ const read = (scope: Scope, { code, batch_id }: Sought) => sql<Voucher>`
     and ${batch_id == null ? sql`true` : sql`b.id = ${batch_id}`}`
 
 /** Of the row `t` of `vouchers`; normalised. What a node of the release before has just made is found by the code as it is printed. */
-export const hasCode = (scope: Scope, code: string) => sql<boolean>`
-  t.id = coalesce((select k.voucher_id from voucher_codes as k where k.fingerprint = ${scope.codes.fingerprintOf(code)}),
+export const hasCode = (scope: Scope, code: string) => sql<boolean>`t.id = ${voucherWith(scope, code)}`
+/** Its id. */
+export const voucherWith = (scope: Scope, code: string) => sql`
+  coalesce((select k.voucher_id from voucher_codes as k where k.fingerprint = ${scope.codes.fingerprintOf(code)}),
     (select o.id from vouchers as o where o.code = ${code}))`
 
 /** For each code, normalised, the voucher in reach that has it; in the same order. */

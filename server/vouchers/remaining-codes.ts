@@ -1,7 +1,6 @@
 // Remaining codes: the codes that can still be given out, the batches that have some, and the content of a mail with them.
 import { sql } from 'kysely'
 import { mailed_max } from '#contract/voucher-batches.ts'
-import { shown } from '#contract/vouchers.ts'
 import { invalid } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { StoredCode } from '#server/secrets/voucher-codes.ts'
@@ -22,8 +21,8 @@ const noneLeft = 'No codes are left in this batch: each has been used or taken b
 /** The content of a mail about the batch. Refused if no codes are left, or more than a mail may have. */
 export async function codesLeft(scope: Scope, id: number) {
   const facts = await slipFacts(scope, id)
-  const codes = await scope.run(sql<StoredCode>`
-    select v.code, k.fingerprint, k.sealed_code from vouchers as v
+  const codes = await scope.run(sql<StoredCode & { id: number }>`
+    select v.id, v.code, k.fingerprint, k.sealed_code from vouchers as v
     left join voucher_codes as k on k.customer_id = v.customer_id and k.voucher_id = v.id
     where v.voucher_batch_id = ${id} and ${isUnused} and ${scope.inReach('vouchers', 'v')}
     order by v.id limit ${mailed_max + 1}`)
@@ -31,5 +30,5 @@ export async function codesLeft(scope: Scope, id: number) {
   if (codes.length > mailed_max) throw invalid({ id: [tooMany] })
   const { place, package_name, time, data, speed, devices, validity, password, batch_number } = slipOf(facts)
   const terms = [package_name, time, data, speed, devices, ...validity].join(', ')
-  return { place, batch_number, terms, password, codes: codes.map((code) => shown(scope.codes.open(code))) }
+  return { place, batch_number, terms, password, codes }
 }

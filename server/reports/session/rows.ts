@@ -8,7 +8,7 @@ import { terminationReason } from '#contract/sessions.ts'
 import type { SessionReportRow, UniqueReportRow } from '#contract/reports.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Condition, Sql } from '#server/entities/entity.ts'
-import { identifierFor } from '#server/vouchers/shown-codes.ts'
+import { identifierFor, withCodesOf, type OfVoucher } from '#server/vouchers/shown-codes.ts'
 import type { ReportQuery } from '#server/reports/asked.ts'
 import type { PageRequest, Placed } from '#server/reports/kind.ts'
 import { matching } from '#server/reports/sources.ts'
@@ -98,8 +98,8 @@ async function rowsFrom(
   page: PageRequest,
   which: Condition = sql`true`,
 ): Promise<Placed<SessionRow>[]> {
-  const rows = await scope.run(sql<SessionRow & { after: string; zone: string; cause: string | null }>`
-    select t.id, (select r.name from auth_methods as r where r.id = t.auth_method_id) as auth_method,
+  const rows = await scope.run(sql<SessionRow & OfVoucher & { after: string; zone: string; cause: string | null }>`
+    select t.id, t.voucher_id, (select r.name from auth_methods as r where r.id = t.auth_method_id) as auth_method,
       ${identifierFor(scope)} as identifier, ${nameOf('packages', 'package_id')} as package,
       ${nameOf('mac_categories', 'mac_category_id')} as category,
       local_moment(t.started_at, p.time_zone) as start, local_moment(t.stopped_at, p.time_zone) as "end",
@@ -109,7 +109,7 @@ async function rowsFrom(
     from ${sessions} cross join ${used}
     where ${where(scope, asked, spans)} and ${which} and ${isAfter(page, value, type, sql`t.id`)}
     order by ${value} ${direction(page.sort)}, t.id ${direction(page.sort)} limit ${page.rows_max}`)
-  return rows.map(({ after, zone, cause, ...row }) => ({
+  return (await withCodesOf(scope, rows)).map(({ after, zone, cause, ...row }) => ({
     row: { ...row, termination_reason: row.end === null ? 'Online' : terminationReason(cause ?? '') },
     after: { value: after, id: row.id },
     zone,
@@ -118,6 +118,9 @@ async function rowsFrom(
 
 const nameOf = (table: 'packages' | 'mac_categories' | 'groups', by: string) => sql`
   (select r.name from ${sql.table(table)} as r where r.customer_id = t.customer_id and r.id = t.${sql.ref(by)})`
+
+/** What sessions are told apart by: their voucher, whose last four characters another may have, too; else their identifier. */
+const identity = sql`t.voucher_id, case when t.voucher_id is null then t.identifier end`
 
 /** A row for each identifier's sessions; those of erased guests have no identifier and make one row together. */
 export async function uniqueRows(
@@ -134,19 +137,23 @@ export async function uniqueRows(
   }
   const { value, type } = orders[fieldOf(page.sort)] ?? { value: sql`u.bytes`, type: 'bigint' }
   const { all: sessions } = await spans.sessions(scope)
-  const rows = await scope.run(sql<UniqueRow & { after: string; id: number }>`
-    select u.shown as identifier,
+  const rows = await scope.run(sql<UniqueRow & OfVoucher & { after: string; id: number }>`
+    select u.shown as identifier, u.voucher_id,
       (select r.name from mac_categories as r where r.customer_id = ${scope.customer_id} and r.id = u.latest[2]) as category,
       ${gigabytes(sql`u.bytes`)} as usage_gb, u.seconds as duration, u.sessions, (${value})::text as after, u.latest[1] as id
     from (
-      select min(${identifierFor(scope)}) as shown, sum(used.bytes)::bigint as bytes, sum(used.seconds)::bigint as seconds,
+      select t.voucher_id, min(${identifierFor(scope)}) as shown, sum(used.bytes)::bigint as bytes, sum(used.seconds)::bigint as seconds,
         count(*) as sessions, max(array[t.id, t.mac_category_id]) as latest
       from ${sessionsIn(sessions, spans)} cross join ${used}
-      where ${where(scope, asked, spans)} group by t.identifier
+      where ${where(scope, asked, spans)} group by ${identity}
     ) as u
     where ${isAfter(page, value, type, sql`u.latest[1]`)}
     order by ${value} ${direction(page.sort)}, u.latest[1] ${direction(page.sort)} limit ${page.rows_max}`)
-  return rows.map(({ after, id, ...row }) => ({ row, after: { value: after, id }, zone: 'UTC' }))
+  return (await withCodesOf(scope, rows)).map(({ after, id, ...row }) => ({
+    row,
+    after: { value: after, id },
+    zone: 'UTC',
+  }))
 }
 
 export interface Counted {
@@ -164,8 +171,8 @@ export async function countedSessions(scope: Scope, asked: ReportQuery, spans: S
     select coalesce(sum(u.sessions), 0)::bigint as sessions, count(u.identifier) as identifiers,
       count(*) filter (where u.identifier is null) as nameless
     from (
-      select t.identifier, count(*) as sessions
-      from ${sessionsIn(all, spans)} where ${where(scope, asked, spans)} group by t.identifier
+      select min(t.identifier) as identifier, count(*) as sessions
+      from ${sessionsIn(all, spans)} where ${where(scope, asked, spans)} group by ${identity}
     ) as u`)
   const { sessions = 0, identifiers = 0, nameless = 0 } = row ?? {}
   return { sessions, identifiers, rows: identifiers + nameless }

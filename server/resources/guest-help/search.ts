@@ -11,7 +11,7 @@ import { macIn } from '#server/admission/identify.ts'
 import { linksAt } from '#server/property-systems/state.ts'
 import { isToCome, stayIs } from '#server/stays/in-house.ts'
 import { facts, hasCode, type Voucher } from '#server/vouchers/find.ts'
-import { codeFor } from '#server/vouchers/shown-codes.ts'
+import { alsoFoundByCode, codeFor } from '#server/vouchers/shown-codes.ts'
 import { isValid, stateOf } from '#server/vouchers/state.ts'
 import { linkWarning } from './property-state.ts'
 
@@ -181,7 +181,10 @@ export async function unknownSignIns(scope: Scope, sought: Sought): Promise<Foun
   const code = normalised(sought.typed)
   const mayBeCode = code.length === code_length || /[\d-]/.test(sought.typed)
   const needles = mayBeCode ? [...new Set([sought.typed, code, shown(code)])] : [sought.typed]
-  const found = await Promise.all(needles.map((needle) => scope.search('radius_authorisations', needle, 50)))
+  const found = await Promise.all([
+    ...needles.map((needle) => scope.search('radius_authorisations', needle, 50)),
+    alsoFoundByCode('radius_authorisations')(scope, sought.typed, 50),
+  ])
   const ids = found.flat()
   const rows = await scope.run(sql<Looked>`
     select 'attempt' as kind, max(t.id) as id, coalesce(t.identifier, t.mac_address::text, '') as name,

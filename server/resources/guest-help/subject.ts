@@ -16,6 +16,7 @@ import { candidates } from './search.ts'
 import { instructionsOf } from './instructions.ts'
 import { usedBy, usedInStay } from './used.ts'
 import { attempts } from '#server/resources/sign-in-attempts.ts'
+import { withCodes } from '#server/vouchers/shown-codes.ts'
 import { shownStay } from '#server/stays/stay-record.ts'
 import { sourcesOf } from '#server/stays/stay-source.ts'
 
@@ -142,5 +143,8 @@ async function attemptsOf(scope: Scope, known: GuestRecord, theirs: string[]): P
     select ${columnsOf(scope, attempts, SignInAttemptRow)} from radius_authorisations as t
     where t.id in (select f.id from found as f) and ${reach} order by t.created_at desc, t.id desc limit ${attempts_max}`)
   const say = helpIn(scope.language)
-  return tries.map((one) => ({ ...one, message: say(`try.${one.reason}`) }))
+  return (await withCodes(scope, 'radius_authorisations', tries)).map((one) => ({
+    ...one,
+    message: say(`try.${one.reason}`),
+  }))
 }

@@ -35,7 +35,9 @@ begin
     with gone as (
       delete from radius_sessions s where s.customer_id = customer and s.id = any (chosen) returning s.*
     ), sorted as (
-      select s.*, case when day is null then null
+      -- A name may still have a voucher's code, and so may what its gateway calls the session.
+      select s.*, case when s.voucher_id is null then s.identifier else '••••-••••-' || right(s.identifier, 4) end as name,
+        case when day is null then null
         when s.days = jsonb_build_object(day, jsonb_build_array(s.seconds, s.bytes_up, s.bytes_down)) then day::date end as only_day
       from gone s cross join lateral (select min(k) as day from jsonb_object_keys(s.days) as k) as first
       order by s.started_at, s.id
@@ -55,7 +57,8 @@ begin
     select customer, place, min(s.started_at), max(greatest(s.stopped_at, s.last_seen_at)), min(greatest(s.started_at, s.stopped_at)),
       array_agg(s.id), array_agg(s.gateway_id), array_agg(s.group_id), array_agg(s.acct_session_id), array_agg(s.auth_method_id),
       array_agg(s.package_id), array_agg(s.mac_category_id), array_agg(s.account_id), array_agg(s.voucher_id), array_agg(s.device_id),
-      array_agg(s.guest_id), array_agg(s.identifier), array_agg(s.username), array_agg(s.mac_address), array_agg(s.calling_station),
+      array_agg(s.guest_id),
+      array_agg(s.name), array_agg(case when s.voucher_id is null then s.username end), array_agg(s.mac_address), array_agg(s.calling_station),
       array_agg(s.ip), array_agg(nullif(array_to_string(s.ipv6, ' '), '')), array_agg(s.started_at),
       array_agg(microseconds(s.last_seen_at - s.started_at)), array_agg(microseconds(s.stopped_at - s.started_at)),
       array_agg(microseconds(s.created_at - s.started_at)), array_agg(microseconds(s.accepted_at - s.started_at)),
