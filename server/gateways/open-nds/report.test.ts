@@ -206,6 +206,22 @@ test('openNDS at level 3: who does not come back within two minutes has left, an
   ])
 })
 
+test('openNDS at level 3: who left by themselves long ago signs in again, also when their session is packed', async () => {
+  const { opennds, here, comesBack, gateway, portal_url } = await guestAt(3)
+  const former = here()
+  former.state = 'gone'
+  await opennds.leave(portal_url, former, 'client_deauth', { down: 10, up: 1 })
+  // Their stay is long, and passes are kept for as long.
+  await foyer.query(`update radius_authorisations set ends_at = now() + interval '9 days' where gateway_id = $1`, [
+    gateway.id,
+  ])
+  await foyer.query(`update controller_grants set created_at = now() - interval '70 days' where gateway_id = $1`, [
+    gateway.id,
+  ])
+  await foyer.query('delete from radius_sessions where gateway_id = $1', [gateway.id])
+  expect(hasForm(await comesBack())).toBe(true)
+})
+
 test.each(['the device is blocked', 'the desk disconnects', 'the guest signs out', 'the package is disabled'])(
   'openNDS at level 3: once %s, the guest is off at the end of the granted length, and is not let in again',
   async (what) => {
