@@ -58,8 +58,8 @@ export interface ListScreenProps<E extends Endpoint> {
   actions?: ReactNode
   /** Shown if there is nothing at all: a message and what to do next. */
   empty: EmptyStateProps
-  /** What the list leaves out, if anything: said below its last row, and in place of `empty`. */
-  beyond?: (meta: ListMeta) => EmptyStateProps | undefined
+  /** What the list leaves out, if anything: said below its last row, and in place of `empty` where there is nothing at all. */
+  beyond?: (meta: ListMeta, nothing: boolean) => EmptyStateProps | undefined
 }
 
 const noWhere = {}
@@ -96,7 +96,7 @@ function OpenList<E extends Endpoint>(props: ListScreenProps<E>) {
   useLive(list, kind.live_ms, () => selection.ids.size === 0 && isAtRest(sheet.current))
 
   const nothingAtAll = list.state === 'ready' && list.total === 0 && list.loaded.length === 0 && !isNarrowed(list.asked)
-  const beyond = list.meta && props.beyond?.(list.meta)
+  const beyond = list.meta && props.beyond?.(list.meta, nothingAtAll)
   const selected = selectedRows(selection, list.loaded)
   const on: On = { path: of.path, noun: kind.noun, nameOf: (row) => kind.nameOf(row as Row<E>) }
   const allLoaded = list.rows.filter(isSelectable).every((row) => selection.ids.has(row.id))

@@ -169,7 +169,7 @@ export function SessionsList(where: SessionsListProps) {
 /** Those of former months, which no list shows: the last of these as a report, where a guest's or a device's are among all others. */
 const earlier =
   (mayReport: boolean, { group_id, property_id }: SessionsListProps) =>
-  ({ listed_since }: ListMeta): EmptyStateProps | undefined => {
+  ({ listed_since }: ListMeta, nothing: boolean): EmptyStateProps | undefined => {
     if (listed_since === undefined) return undefined
     // The day before, since months end in UTC, and days in the customer's zone.
     const end_date = addDays(listed_since, -1)
@@ -177,7 +177,7 @@ const earlier =
     const places = { ...(property_id && { property_ids: [property_id] }), ...(group_id && { group_ids: [group_id] }) }
     return {
       icon: 'sessions',
-      title: `Listed since ${dayOf(listed_since)}`,
+      title: `${nothing ? 'None' : 'Listed'} since ${dayOf(listed_since)}`,
       children: 'Sessions that ended earlier are in reports.',
       action: mayReport && (
         <LinkButton icon="reports" href={to.sessionReport({ date_range: 'custom', start_date, end_date, ...places })}>
