@@ -2,7 +2,8 @@
 // their own are made and changed here, by a key or by consent.
 import { z } from 'zod'
 import { asking, callsOf } from './endpoint.ts'
-import { Authorization, Callback, connectionState } from './integrations.ts'
+import { fieldsOf } from './describe.ts'
+import { Authorization, Callback, connectionStates } from './integrations.ts'
 import { Parameter, Settings, SettingsInput } from './parameters.ts'
 import { anyOf, byId, changesTo, done, id, listOf, moment, nothing, ownerTypes, page, text, yes } from './shapes.ts'
 import { status } from './status.ts'
@@ -13,6 +14,8 @@ export const ConnectionKind = z
   .object({
     kind: z.string(),
     name: z.string(),
+    /** Those that Foyer can be connected to, in whatever way. */
+    companies: z.array(z.object({ integration_type: z.string(), name: z.string() })),
     /** Where its own calls begin; null: it is connected by `/connections-create`. */
     calls: z.string().nullable(),
     /** Those that are connected here, and what each needs to be told. */
@@ -29,6 +32,13 @@ export const ConnectionKind = z
     ),
   })
   .meta({ id: 'ConnectionKind' })
+
+/**
+ * As of the books and audiences, and: `unheard`: it has told nothing yet; `review`: what it told waits for a person to look; `off`: it is
+ * disabled, or of nothing that can be connected.
+ */
+export const states = [...connectionStates, 'unheard', 'review', 'off'] as const
+const state = z.enum(states)
 
 export const ConnectionInput = z.object({
   /** One of `/connection-kinds`, and one of its providers. */
@@ -52,11 +62,13 @@ export const Connection = z
     own_id: id.nullable(),
     owner_type: z.enum(ownerTypes),
     owner_id: id,
+    owner_name: z.string(),
     name: z.string(),
-    state: connectionState,
+    state,
     /** Since when the present key or consent stands; null: consent has not been given yet. */
     connected_at: moment.nullable(),
     last_synced_at: moment.nullable(),
+    /** What went wrong last, and what helps. */
     last_error: z.string().nullable(),
     /** Without secrets. */
     settings: Settings,
@@ -68,10 +80,25 @@ export const Connection = z
   })
   .meta({ id: 'Connection' })
 
+/** The labels of its fields. */
+export const fields = fieldsOf(
+  [ConnectionInput, Connection],
+  {
+    kind: 'System',
+    integration_type: 'System',
+    owner_id: 'Belongs to',
+    state: 'State',
+    connected_at: 'Connected since',
+    last_synced_at: 'Last success',
+    last_error: 'What to do',
+  },
+  { connection: ['name', 'settings'] },
+)
+
 export const kinds = lookup('/connection-kinds', nothing, z.array(ConnectionKind))
 export const list = read(
   '/connections',
-  listOf({ kind: anyOf(text(100)), status: anyOf(status) }, {}, ['-created_at', 'created_at']),
+  listOf({ kind: anyOf(text(100)), status: anyOf(status), state: anyOf(state) }, {}, ['-created_at', 'created_at']),
   page(Connection),
 )
 export const get = read('/connections/{id}', byId('connections'), Connection)

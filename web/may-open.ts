@@ -43,6 +43,7 @@ export const menuOf = (context: Context) =>
 
 /** The menu entry of screens that have none of their own. */
 const parentEntries: Partial<Record<string, string>> = {
+  connections: 'dashboard',
   gateways: 'properties',
   'mac-categories': 'devices',
   'property-interfaces': 'properties',

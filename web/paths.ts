@@ -18,6 +18,8 @@ export const screens = {
     'collections/create',
     'collections/create/success',
     'collections/update',
+    'connections',
+    'connections/update',
     'dashboard',
     'devices',
     'devices/update',
@@ -222,6 +224,10 @@ export const to = {
 
   undelivered: () => here('undelivered'),
   dueWork: () => here('due-work'),
+  connections: () => here('connections'),
+  newConnection: () => here('connections/update'),
+  connection: (id: number, tab?: string) => here('connections/update', { id, tab }),
+
   webhooks: () => here('webhooks'),
   newWebhook: () => here('webhooks/update'),
   webhook: (id: number, tab?: string) => here('webhooks/update', { id, tab }),

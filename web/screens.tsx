@@ -102,6 +102,10 @@ const screenComponents: Record<ScreenName, Screen> = {
   'collections/update': screen(() => import('#web/resources/collections/detail.tsx').then((m) => m.CollectionDetail), {
     needs: ['id'],
   }),
+  connections: screen(() => import('#web/resources/connections/list.tsx').then((m) => m.ConnectionsList)),
+  'connections/update': screen(() => import('#web/resources/connections/detail.tsx').then((m) => m.ConnectionScreen), {
+    may: ['id'],
+  }),
   dashboard: home,
   today,
   'devices/update': screen(device, {

@@ -332,6 +332,7 @@ test('a caller that acts for a customer reaches all of it, one that acts for a g
 describe('rows that are deleted, or go with a property that is being removed, are not seen', () => {
   const goWithProperty: TenantTable[] = [
     'accounts',
+    'connections',
     'devices',
     'gateways',
     'property_interfaces',

@@ -298,6 +298,7 @@ export function withinReach(customer_id: number, reach: Reach, table: TenantTabl
  */
 const goWithProperty: ReadonlySet<TenantTable> = new Set([
   'accounts',
+  'connections',
   'devices',
   'gateways',
   'property_interfaces',

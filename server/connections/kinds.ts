@@ -2,5 +2,6 @@
 import { accounting } from './accounting/kind.ts'
 import type { ConnectionKind } from './kind.ts'
 import { marketing } from './marketing/kind.ts'
+import { propertySystem } from './property/kind.ts'
 
-export const kinds: readonly ConnectionKind[] = [accounting, marketing]
+export const kinds: readonly ConnectionKind[] = [accounting, marketing, propertySystem]

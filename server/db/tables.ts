@@ -383,6 +383,10 @@ export interface Connections {
    * The id by which the calls of its kind know it, in the table of its kind; null: the kind has neither.
    */
   own_id: number | null
+  /**
+   * The package that owns it: of property systems alone.
+   */
+  owner_package_id: number | null
   property_id: number | null
   /**
    * By the keys of the parameters of its provider. Secrets are not among them.

@@ -1,11 +1,10 @@
 // Consents: systems that ask a person for consent, as those of the cloud do: the way there and back with this installation's client, and
 // the calls that are then made in their name.
-import { sql } from 'kysely'
 import type { Caller } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { clash } from '#server/errors/refused.ts'
 import { openConsent, type OpenConsent, type Tokens } from '#server/connections/consent.ts'
-import type { Holder, SealedTokens } from '#server/connections/kind.ts'
+import { propertySystem } from '#server/connections/property/kind.ts'
 import type { Ask } from '#server/connections/provider.ts'
 import {
   askWith,
@@ -18,16 +17,6 @@ import {
 import { beginWalk, endWalk, type Returned } from '#server/connections/walks.ts'
 import type { Origins } from './kind.ts'
 import { systemOf } from './kinds.ts'
-
-const propertyInterface: Holder = {
-  word: 'property',
-  table: 'property_interfaces',
-  tokens: {
-    column: 'property_interface_id',
-    placeOf: (id) => `interface ${id}`,
-    read: (id) => sql<SealedTokens>`select * from interface_tokens(${id})`,
-  },
-}
 
 interface Offered {
   type_id: number
@@ -50,7 +39,7 @@ export function openSystemConsents({ systems: origins, public_url, ...access }: 
     const { name } = system.definition
     return { type_id, name, consent: openConsent(access.safeFetch, name, given), api_url: '' }
   }
-  const ofInterface = (id: number): Connection => ({ kind: propertyInterface, id })
+  const ofInterface = (id: number): Connection => ({ kind: propertySystem, id })
   const mustOffer = (type_id: number): Offered => {
     const found = offeredOf(type_id)
     if (!found) throw clash('This system is not connected by consent here. Its form says how it is done.')
@@ -66,7 +55,7 @@ export function openSystemConsents({ systems: origins, public_url, ...access }: 
     /** The provider's address, valid once and for this person only. */
     async begin(caller: Caller, { id, type_id }: { id: number; type_id: number }): Promise<{ url: string }> {
       return beginWalk(access, caller, mustOffer(type_id).consent, {
-        kind: propertyInterface.word,
+        kind: propertySystem.word,
         provider: String(type_id),
         again: id,
         redirect_uri: redirectUri(caller),
@@ -74,7 +63,7 @@ export function openSystemConsents({ systems: origins, public_url, ...access }: 
     },
     async finish(caller: Caller, returned: Returned): Promise<{ id: number; type_id: number; tokens: Tokens }> {
       const { offered, again, tokens } = await endWalk(access, caller, returned, {
-        kind: propertyInterface.word,
+        kind: propertySystem.word,
         redirect_uri: redirectUri(caller),
         offeredAs: (provider) => mustOffer(Number(provider)),
       })

@@ -1,5 +1,5 @@
 // State: how the link of an interface `t` is, in one word and one sentence.
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { PropertySystem } from './kind.ts'
 import { isServed, systems } from './kinds.ts'
@@ -42,6 +42,24 @@ export const stateOf = sql`(
     'moves_out', case when s.word = 'confirm' then l.pending_moves_out end, 'sentence', ${sentence})
   from (select) as one left join property_links as l on l.customer_id = t.customer_id and l.property_interface_id = t.id
   cross join lateral (select ${word} as word) as s)`
+
+/** What is asked of the interface that a connection `t` notes: `l.state`, and `l.heard_at`. */
+const ofLink = (what: RawBuilder<unknown>) => sql`(
+  select ${what} from (select t.customer_id, t.own_id) as c cross join lateral (
+    select ${stateOf} as state, (select h.heard_at from property_links as h
+      where h.customer_id = t.customer_id and h.property_interface_id = t.id) as heard_at
+    from property_interfaces as t where t.customer_id = c.customer_id and t.id = c.own_id) as l)`
+
+/** How the interface that a connection `t` notes does, in the words of connections. */
+export const asConnection = {
+  state:
+    ofLink(sql`case l.state ->> 'word' when 'up' then 'connected' when 'never' then 'unheard' when 'confirm' then 'review'
+    when 'off' then 'off' else 'failing' end`),
+  last_error: ofLink(
+    sql`case l.state ->> 'word' when 'up' then l.state ->> 'last_error' else l.state ->> 'sentence' end`,
+  ),
+  last_synced_at: ofLink(sql`l.heard_at`),
+}
 
 /** A system that tells who stays at a property. */
 export interface LinkAt {

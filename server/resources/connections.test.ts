@@ -6,6 +6,8 @@ import * as activity from '#contract/activity.ts'
 import * as connections from '#contract/connections.ts'
 import * as madeSince from '#contract/made-since.ts'
 import * as marketing from '#contract/marketing-integrations.ts'
+import * as properties from '#contract/properties.ts'
+import * as interfaces from '#contract/property-interfaces.ts'
 import { keptWork } from '#server/connections/kept.ts'
 import { runBackfills } from '#server/db/backfills.ts'
 import { connect } from '#server/db/logins.ts'
@@ -82,7 +84,7 @@ describe('those of kinds with calls of their own', () => {
     expect(await all()).toMatchObject([{ id: noted?.id, state: 'failing', last_error: failing.data.last_error }])
     // A node of the release before knows of no other table.
     await admin.query('update accounting_integrations set needs_reconnect = true, active = false where id = $1', [id])
-    expect(await all()).toMatchObject([{ id: noted?.id, state: 'reconnect', status: 'disabled' }])
+    expect(await all()).toMatchObject([{ id: noted?.id, state: 'off', status: 'disabled' }])
     await foyer.get(accounting.remove, { id }, editor)
     expect(await all()).toEqual([])
     await admin.query('delete from accounting_integrations where id = $1', [id])
@@ -91,17 +93,18 @@ describe('those of kinds with calls of their own', () => {
 
   test('that were there before the upgrade are noted after the start, once', async () => {
     const [book, list] = [await books(), await audience()]
+    const system = await foyer.propertyInterface(editor, { property_interface_type_id: 3, owner_type: 'Customer' })
     await admin.query('delete from connections where customer_id = $1', [editor.user.customer.id])
-    await admin.query(`delete from upgrade_backfills where name ~ '^059[01]-'`)
+    await admin.query(`delete from upgrade_backfills where name ~ '^(059[01]|0621)-'`)
     const owner = await connect(foyer.database.ownerUrl)
     const running = { progress: () => {}, rest: 0, signal: new AbortController().signal }
     expect(await runBackfills(owner, running)).toBe(true)
     await owner.end()
     const noted = await all()
     expect(new Set(noted.map(({ kind, own_id }) => `${kind} ${own_id}`))).toEqual(
-      new Set([`accounting ${book.id}`, `marketing ${list.id}`]),
+      new Set([`accounting ${book.id}`, `marketing ${list.id}`, `property ${system.id}`]),
     )
-    expect(noted).toHaveLength(2)
+    expect(noted).toHaveLength(3)
   })
 
   test('are changed by their own calls alone', async () => {
@@ -118,6 +121,88 @@ describe('those of kinds with calls of their own', () => {
       editor,
     )
     expect([made.status, made.text]).toEqual([422, expect.stringContaining('"kind"')])
+  })
+})
+
+describe('property systems', () => {
+  let property_id: number
+  const system = async (more: object = {}) =>
+    foyer.propertyInterface(editor, {
+      property_interface_type_id: 5,
+      name: 'The desk',
+      owner_type: 'Property',
+      owner_id: property_id,
+      settings: { signing_secret: `whsec_${Buffer.alloc(32, 1).toString('base64')}` },
+      ...more,
+    })
+  const told = (id: number, columns: string) =>
+    admin.query(
+      `insert into property_links as l (customer_id, property_interface_id) values ($1, $2)
+       on conflict (customer_id, property_interface_id) do update set ${columns}`,
+      [editor.user.customer.id, id],
+    )
+  beforeEach(async () => {
+    property_id = (await foyer.property(editor, { name: 'Quay House' })).id
+  })
+
+  test('stand in the same list, with whose they are and how their link does', async () => {
+    const { id } = await system()
+    expect(await all()).toMatchObject([
+      {
+        kind: 'property',
+        own_id: id,
+        integration_type: '5',
+        name: 'The desk',
+        owner_type: 'Property',
+        owner_id: property_id,
+        owner_name: 'Quay House',
+        state: 'unheard',
+        last_error: 'The other system has not been heard yet.',
+        last_synced_at: null,
+      },
+    ])
+    await told(id, 'since = now()')
+    await told(id, `state = 'up', heard_at = now()`)
+    const [up] = await all()
+    expect([up?.state, up?.last_error, up?.last_synced_at]).toEqual(['connected', null, expect.any(String)])
+    await told(id, `state = 'down', last_error = 'It hung up.'`)
+    expect(await all()).toMatchObject([{ state: 'failing', last_error: 'The link is down. It hung up.' }])
+    await told(id, `pending = '{}', pending_moves_out = 3`)
+    expect(await all()).toMatchObject([{ state: 'review', last_error: expect.stringContaining('3 guests') as string }])
+    await foyer.get(interfaces.deactivate, { id }, editor)
+    expect(await all()).toMatchObject([{ state: 'off', status: 'disabled' }])
+  })
+
+  test('follow what is changed, belong to whom they belong, and go', async () => {
+    const { id: package_id } = await foyer.package(editor, { name: 'Gold' })
+    const of_package = await system({ owner_type: 'Package', owner_id: package_id })
+    const { id } = await system()
+    await foyer.get(interfaces.update, { id, name: 'Front desk', property_interface_type_id: 6 }, editor)
+    expect(await all()).toMatchObject([
+      { own_id: id, name: 'Front desk', integration_type: '6' },
+      { own_id: of_package.id, owner_type: 'Package', owner_id: package_id, owner_name: 'Gold', state: 'off' },
+    ])
+    await foyer.get(interfaces.remove, { id: of_package.id }, editor)
+    expect(await all()).toHaveLength(1)
+    await foyer.get(properties.remove, { id: property_id }, editor)
+    expect(await all()).toEqual([])
+  })
+
+  test('are found by their state, their kind and their name, and among the companies that can be connected', async () => {
+    const { id } = await system()
+    const found = async (asked: object) =>
+      (await foyer.get(connections.list, asked, editor)).data.map(({ own_id }) => own_id)
+    expect(await found({ filters: { state: ['unheard'] } })).toEqual([id])
+    expect(await found({ filters: { state: ['connected'] } })).toEqual([])
+    expect(await found({ filters: { kind: ['property'] } })).toEqual([id])
+    expect(await found({ searchValue: 'the desk' })).toEqual([id])
+    const { data: kinds } = await foyer.get(connections.kinds, {}, editor)
+    expect(kinds.map(({ kind, companies }) => [kind, companies.map(({ name }) => name)])).toMatchObject([
+      ['accounting', ['Xero']],
+      ['marketing', ['Mailchimp']],
+      ['property', expect.arrayContaining(['Apaleo', 'Cloudbeds'])],
+      ['carrier_pigeons', ['Acme Pigeons']],
+    ])
   })
 })
 

@@ -1,13 +1,15 @@
 // Connections: all that is connected, of every kind, and how each does; those of kinds without calls of their own are made here, by a key or
 // by consent.
 import { isDeepStrictEqual } from 'node:util'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import * as contract from '#contract/connections.ts'
 import { selectedInvalid } from '#contract/errors.ts'
 import type { Parsed } from '#contract/endpoint.ts'
 import type { Caller } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { serve, staged } from '#server/api/serve.ts'
+import { accounting } from '#server/connections/accounting/kind.ts'
+import { marketing } from '#server/connections/marketing/kind.ts'
 import { syncNow } from '#server/connections/due-connections.ts'
 import {
   beginConsent,
@@ -23,32 +25,66 @@ import type { Provider } from '#server/connections/kind.ts'
 import { kinds } from '#server/connections/kinds.ts'
 import type { Ask } from '#server/connections/provider.ts'
 import { keepSecrets, settingsSet } from '#server/connections/setting-secrets.ts'
-import { ownerId, ownerType, stateWhere } from '#server/connections/state.ts'
+import { propertySystem } from '#server/connections/property/kind.ts'
+import { stateWhere } from '#server/connections/state.ts'
 import { logActivity } from '#server/entities/activity-log.ts'
 import { entity, type Stored } from '#server/entities/entity.ts'
 import { searched, wordsOf } from '#server/entities/list-search.ts'
 import { listRows } from '#server/entities/lists.ts'
+import { ownerOf } from '#server/entities/owner.ts'
 import { checkSettings, type CheckedSettings } from '#server/entities/parameters.ts'
 import { lockedRow, oneRow } from '#server/entities/read.ts'
 import { createRow, removeRow, updateRow } from '#server/entities/verbs.ts'
 import { clash, invalid } from '#server/errors/refused.ts'
+import { providers } from '#server/integrations/providers.ts'
+import { systems } from '#server/property-systems/kinds.ts'
+import { asConnection } from '#server/property-systems/state.ts'
 import type { Services } from '#server/services.ts'
+
+const owner = ownerOf('owner_package_id')
+const isLink = sql`t.kind = ${sql.lit(propertySystem.word)}`
+/** @param of a property's own system, whose link is noted where it is kept */
+const either = (of: RawBuilder<unknown>, others: RawBuilder<unknown>) =>
+  sql`case when ${isLink} then ${of} else ${others} end`
+const state = either(asConnection.state, sql`case when not t.active then 'off' else ${stateWhere(sql`t.chosen`)} end`)
+const name = sql`coalesce(t.name, ${either(
+  sql`(select k.name from property_interface_types as k where k.id::text = t.integration_type)`,
+  sql`t.integration_type`,
+)}, t.integration_type)`
 
 const connections = entity({
   table: 'connections',
   row: contract.Connection,
   detail: contract.Connection,
   computed: {
-    name: sql`coalesce(t.name, t.integration_type)`,
-    owner_type: ownerType,
-    owner_id: ownerId,
-    state: stateWhere(sql`t.chosen`),
-    last_synced_at: sql`t.synced_at`,
+    name,
+    owner_type: owner.type,
+    owner_id: owner.id,
+    owner_name: owner.name,
+    state,
+    last_error: either(asConnection.last_error, sql`t.last_error`),
+    last_synced_at: either(asConnection.last_synced_at, sql`t.synced_at`),
     settings_set: settingsSet(connectionSecrets),
   },
-  filters: { words: wordsOf(sql`concat_ws(' ', t.name, t.integration_type)`) },
+  filters: {
+    words: wordsOf(sql`concat_ws(' ', ${name}, ${either(sql`null`, sql`t.integration_type`)})`),
+    state: ({ is }) => is(state),
+  },
   belongs: { group_id: 'group_id', property_id: 'property_id' },
 })
+
+interface Company {
+  integration_type: string
+  name: string
+}
+const companyOf = ({ integration_type, name: called }: Company): Company => ({ integration_type, name: called })
+/** Of kinds with calls of their own: their companies are theirs. */
+const companies: Partial<Record<string, () => Company[]>> = {
+  [accounting.word]: () => providers.accounting.map(({ definition }) => companyOf(definition)),
+  [marketing.word]: () => providers.marketing.map(({ definition }) => companyOf(definition)),
+  [propertySystem.word]: () =>
+    systems.map(({ definition }) => ({ integration_type: String(definition.id), name: definition.name })),
+}
 
 type Needs = Pick<Services, 'clients' | 'public_url' | 'safeFetch' | 'seal' | 'tenancy'>
 type Row = Stored<typeof connections>
@@ -57,7 +93,7 @@ type Changes = Parsed<typeof contract.update>
 function offered(kind: string, integration_type: string): Provider {
   const provider = knownProvider({ kind, integration_type })
   if (provider) return provider
-  const isKnown = kinds.some(({ word, providers }) => word === kind && providers.length > 0)
+  const isKnown = kinds.some((one) => one.word === kind && one.providers.length > 0)
   const field = isKnown ? 'integration_type' : 'kind'
   throw invalid({ [field]: [selectedInvalid(field)] })
 }
@@ -200,11 +236,12 @@ export default (services: Needs & Writing) =>
   serve(contract, {
     kinds: () =>
       Promise.resolve(
-        kinds.map(({ word, name, calls, providers }) => ({
+        kinds.map(({ word, name: kind_name, calls, providers: connected_here }) => ({
           kind: word,
-          name,
+          name: kind_name,
           calls,
-          providers: providers.map((one) => ({
+          companies: companies[word]?.() ?? connected_here.map(companyOf),
+          providers: connected_here.map((one) => ({
             integration_type: one.integration_type,
             name: one.name,
             parameters: [...one.parameters],

@@ -78,6 +78,8 @@ export const examples: Record<ScreenName, (ids: Ids) => string[]> = {
   'sign-in-attempts': () => [''],
   'due-work': () => [''],
   'stay-differences': () => [''],
+  connections: () => [''],
+  'connections/update': () => [''],
   webhooks: () => [''],
   'webhooks/update': () => [''],
   undelivered: () => [''],

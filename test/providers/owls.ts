@@ -26,8 +26,10 @@ interface Grant {
   is_over: boolean
 }
 
-/** @param public_url where the Foyer is that is registered as its client */
-export async function openOwls(public_url = 'http://foyer.test') {
+/** @param isRegistered whether it sends people back there */
+export async function openOwls(
+  isRegistered: (address: string) => boolean = (address) => address === 'http://foyer.test/customer/connections',
+) {
   const codes = new Map<string, Code>()
   const grants: Grant[] = []
   const nest = { name: 'Barn nest' }
@@ -42,7 +44,7 @@ export async function openOwls(public_url = 'http://foyer.test') {
   function authorize({ query }: ProviderRequest): Reply {
     const [back, state] = [query.get('redirect_uri') ?? '', query.get('state') ?? '']
     if (query.get('client_id') !== client.id) return wrong('unauthorized_client')
-    if (back !== `${public_url}/customer/connections`) return wrong('invalid_request')
+    if (!isRegistered(back)) return wrong('invalid_request')
     if (query.get('code_challenge_method') !== 'S256') return wrong('invalid_request')
     const scope = (query.get('scope') ?? '').split(' ').filter((one) => !withheld.includes(one))
     const code = token()
@@ -75,10 +77,19 @@ export async function openOwls(public_url = 'http://foyer.test') {
     return tokensOf(grant, scopes.join(' '))
   }
 
+  const endConsent = () => {
+    for (const grant of grants) grant.is_over = true
+  }
+
   const server = await openProvider((asked) => {
     const { path, headers, body } = asked
     if (path === '/authorize') return authorize(asked)
     if (path === '/token') return tokens(asked)
+    // From its own page: somebody takes their consent back.
+    if (path === '/end') {
+      endConsent()
+      return { status: 200 }
+    }
     if (path === '/revoke') {
       const sent = new URLSearchParams(body).get('token')
       for (const grant of grants) if (grant.refresh === sent) grant.is_over = true
@@ -121,10 +132,7 @@ export async function openOwls(public_url = 'http://foyer.test') {
     asked: { kind: owls.word, integration_type: provider.integration_type, settings: { wood: 'oak' } },
     /** Those that the next consent does not give. */
     withhold: (...scope: string[]) => void (withheld = scope),
-    /** Somebody takes their consent back there. */
-    endConsent() {
-      for (const grant of grants) grant.is_over = true
-    },
+    endConsent,
     /** What a person is sent back with who allows it. */
     async consent(address: string): Promise<{ code: string; state: string }> {
       const page = await fetch(address)

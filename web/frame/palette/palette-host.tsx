@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import * as accounts from '#contract/accounts.ts'
 import * as apiKeys from '#contract/api-keys.ts'
 import * as collections from '#contract/collections.ts'
+import * as connections from '#contract/connections.ts'
 import * as devices from '#contract/devices.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as groups from '#contract/groups.ts'
@@ -220,6 +221,13 @@ function useLocal(): PaletteGroup[] {
           ...other(attempts.list, 'Sign-in attempts', 'sessions', 'sign-in-attempts'),
           ...other(macCategories.list, 'MAC categories', 'devices', 'mac-categories'),
           ...other(propertyInterfaces.list, 'Property interfaces', 'properties', 'property-interfaces'),
+          ...other(
+            connections.list,
+            'Connections',
+            'integrations',
+            'connections',
+            'All that is plugged in, and how it does',
+          ),
           ...profile,
         ],
       },

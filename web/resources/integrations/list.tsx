@@ -1,6 +1,7 @@
 // Integrations: a customer's connections to other companies' systems, with their settings, states and remedies.
 import { useQuery } from '@tanstack/react-query'
 import * as accounting from '#contract/accounting-integrations.ts'
+import * as connections from '#contract/connections.ts'
 import * as webhooks from '#contract/webhooks.ts'
 import { useState } from 'react'
 import { sentenceOf } from '#web/kit/call/call.ts'
@@ -41,8 +42,21 @@ export function Integrations() {
       {kinds.map(({ of, list }) => (
         <OneKind key={`${of.name} ${finished}`} of={of} list={list} />
       ))}
+      <AllConnections />
       <OwnPrograms />
     </>
+  )
+}
+
+function AllConnections() {
+  const mayList = useMayCall(connections.list)
+  if (!mayList) return null
+  return (
+    <Section title="All connections" hint="What is plugged in anywhere, also at single properties, and how each does.">
+      <div>
+        <LinkButton href={to.connections()}>Open connections</LinkButton>
+      </div>
+    </Section>
   )
 }
 

@@ -24,12 +24,14 @@ create table connections (
     END) stored,
   created_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
+  owner_package_id integer,
   constraint connections_pkey PRIMARY KEY (id),
   constraint connections_customer_id_id_key UNIQUE (customer_id, id),
   constraint connections_customer_id_kind_own_id_key UNIQUE (customer_id, kind, own_id),
   constraint connections_check CHECK ((num_nonnulls(group_id, property_id) <= 1)),
   constraint connections_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
   constraint connections_customer_id_group_id_fkey FOREIGN KEY (customer_id, group_id) REFERENCES groups(customer_id, id) ON DELETE CASCADE,
+  constraint connections_customer_id_owner_package_id_fkey FOREIGN KEY (customer_id, owner_package_id) REFERENCES packages(customer_id, id) ON DELETE CASCADE,
   constraint connections_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE CASCADE
 );
 
@@ -38,6 +40,7 @@ comment on column connections.kind is 'The word of its kind, as the program decl
 comment on column connections.own_id is 'The id by which the calls of its kind know it, in the table of its kind; null: the kind has neither.';
 comment on column connections.settings is 'By the keys of the parameters of its provider. Secrets are not among them.';
 comment on column connections.chosen is 'Whether a person has chosen what it is to, where there are several.';
+comment on column connections.owner_package_id is 'The package that owns it: of property systems alone.';
 
 CREATE INDEX connections_customer_id_created_at_id_idx ON public.connections USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX connections_customer_id_group_id_created_at_id_idx ON public.connections USING btree (customer_id, group_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);

@@ -56,6 +56,7 @@ create policy app_sees_its_customer on property_interfaces for all to foyer_app 
 create policy owner_sees_all on property_interfaces for all to foyer_owner using (true) with check (true);
 
 CREATE TRIGGER forget_disputes AFTER UPDATE OF active, check_account_in_dispute, deleted_at ON public.property_interfaces FOR EACH ROW WHEN ((NOT (new.active AND new.check_account_in_dispute AND (new.deleted_at IS NULL)))) EXECUTE FUNCTION forget_disputes();
+CREATE TRIGGER noted_as_connections AFTER INSERT OR DELETE OR UPDATE OF group_id, property_id, owner_package_id, property_interface_type_id, name, active, deleted_at ON public.property_interfaces FOR EACH ROW EXECUTE FUNCTION note_property_interface();
 CREATE TRIGGER trials_change_nothing BEFORE INSERT OR DELETE OR UPDATE ON public.property_interfaces FOR EACH ROW WHEN ((app_trial_id() IS NOT NULL)) EXECUTE FUNCTION leave_alone();
 
 grant delete, insert, select, update on property_interfaces to foyer_app;
