@@ -68,7 +68,8 @@ const known_days = 60
 async function lastAt(scope: Scope, gateway_id: number, mac_address: string): Promise<Last | undefined> {
   const [last] = await scope.run(sql<Last & { is_passing: boolean }>`
     select t.id, t.state, p.auth_method_id, t.sent ->> case t.state when 'waiting' then 'former' else 'guest' end as former,
-      t.granted_at is not null and t.state <> 'refused' and t.sent ? 'lasts_max_s' and coalesce(s.is_passing, t.created_at > now() - make_interval(days => ${known_days})) as is_passing
+      t.granted_at is not null and t.state <> 'refused' and t.sent ? 'lasts_max_s'
+        and coalesce(s.is_passing, t.created_at > now() - make_interval(days => ${known_days})) as is_passing
     from controller_grants as t
     join access_passes as p on p.customer_id = t.customer_id and p.id = t.access_pass_id
     left join lateral (

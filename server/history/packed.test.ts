@@ -282,6 +282,24 @@ test('nothing is packed between the look where a month is read from and the read
   expect(await count('packed_sessions')).toBeGreaterThan(12)
 })
 
+test('readers who come one after the other do not keep it from being packed', async () => {
+  const caller = callerOfJob(place.customer_id, 'test')
+  const packed = new AbortController()
+  const read = async () => {
+    while (!packed.signal.aborted)
+      await foyer.services.tenancy.enter(caller, 'read', async (scope) => {
+        const { all } = await sessionsBetween(scope, sql`'-infinity'`, sql`'infinity'`)
+        for (let n = 0; n < 3; n++)
+          await scope.run(sql`select count(*) from ${all} as t where t.property_id = ${place.property_id}`)
+      })
+  }
+  const readers = Promise.all([read(), read(), read()])
+  await pack()
+  packed.abort()
+  await readers
+  expect(await count('packed_sessions')).toBeGreaterThan(12)
+})
+
 test('a report that is written page by page has what is packed meanwhile', async () => {
   const caller = callerOfJob(place.customer_id, 'test')
   const opened = await foyer.services.tenancy.enter(caller, 'report', async (scope) => {

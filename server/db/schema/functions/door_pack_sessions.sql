@@ -1,5 +1,6 @@
 -- Packs sessions that ended more than hot_s ago and in a month (of UTC) that was over then: at most sessions_max of one property and month,
--- in the order in which they began. Those of trials are left, and those of hours that are not counted yet. Returns whether any was packed, so that more may be left.
+-- in the order in which they began. Those of trials are left, and those of hours that are not counted yet. Returns whether any was packed,
+-- so that more may be left.
 
 CREATE OR REPLACE FUNCTION public.door_pack_sessions(hot_s bigint, sessions_max integer)
  RETURNS boolean
@@ -9,6 +10,7 @@ CREATE OR REPLACE FUNCTION public.door_pack_sessions(hot_s bigint, sessions_max 
 AS $function$
 declare
   over constant timestamptz := date_trunc('month', now() - make_interval(secs => hot_s), 'UTC');
+  patience constant text := current_setting('lock_timeout');
   before timestamptz;
   customer integer;
   place integer;
@@ -23,8 +25,15 @@ begin
       where s.customer_id = customer and s.stopped_at < before and s.started_at < before and s.trial_id is null
       order by s.stopped_at limit 1;
     continue when not found;
-    -- Whoever reads former months of the customer goes first; the next round comes within the hour.
-    continue when not pg_try_advisory_xact_lock(hashtext('pack sessions'), customer);
+    -- Whoever reads former months of the customer goes first, and those who come meanwhile wait. Whoever reads for longer than a second
+    -- is left alone: the next round comes within the hour.
+    begin
+      perform set_config('lock_timeout', '1s', true);
+      perform pg_advisory_xact_lock(hashtext('pack sessions'), customer);
+      perform set_config('lock_timeout', patience, true);
+    exception when lock_not_available then
+      continue;
+    end;
     next_month := date_trunc('month', month + interval '32 days', 'UTC');
     chosen := array(select s.id from radius_sessions s
       where s.customer_id = customer and s.property_id = place and s.trial_id is null
@@ -54,11 +63,13 @@ begin
       disconnect_unknown_after, seconds, bytes_up, bytes_down, termination_causes, stops_inferred, disconnect_for, authorisation_ids,
       only_days, days, terms, box_sessions,
       address_session_ids, addresses, address_since_after, address_until_after)
-    select customer, place, min(s.started_at), max(greatest(s.stopped_at, s.last_seen_at)), min(greatest(s.started_at, s.stopped_at)),
+    select customer, place, min(s.started_at), max(greatest(s.started_at, s.stopped_at, s.last_seen_at)),
+      min(greatest(s.started_at, s.stopped_at)),
       array_agg(s.id), array_agg(s.gateway_id), array_agg(s.group_id), array_agg(s.acct_session_id), array_agg(s.auth_method_id),
       array_agg(s.package_id), array_agg(s.mac_category_id), array_agg(s.account_id), array_agg(s.voucher_id), array_agg(s.device_id),
       array_agg(s.guest_id),
-      array_agg(s.name), array_agg(case when s.voucher_id is null then s.username end), array_agg(s.mac_address), array_agg(s.calling_station),
+      array_agg(s.name), array_agg(case when s.voucher_id is null then s.username end), array_agg(s.mac_address),
+      array_agg(s.calling_station),
       array_agg(s.ip), array_agg(nullif(array_to_string(s.ipv6, ' '), '')), array_agg(s.started_at),
       array_agg(microseconds(s.last_seen_at - s.started_at)), array_agg(microseconds(s.stopped_at - s.started_at)),
       array_agg(microseconds(s.created_at - s.started_at)), array_agg(microseconds(s.accepted_at - s.started_at)),
