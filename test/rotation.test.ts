@@ -14,6 +14,7 @@ import * as imports from '#contract/imports.ts'
 import * as own from '#contract/own-sign-in.ts'
 import * as auth from '#contract/auth.ts'
 import * as batches from '#contract/voucher-batches.ts'
+import * as vouchers from '#contract/vouchers.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import { openSecrets, key_refresh_ms } from '#server/access/secrets.ts'
 import { openTenancy } from '#server/access/tenancy.ts'
@@ -27,6 +28,7 @@ import { freshDatabase } from '#test/database.ts'
 import { aProperty, openFoyer, password, patient, type Person, type TestFoyer } from '#test/foyer.ts'
 import { killAll, startFoyer, type Foyer } from '#test/process.ts'
 import { aFile } from '#test/uploads.ts'
+import { codesOf } from '#test/voucher-codes.ts'
 
 const quiet = () => {}
 
@@ -58,7 +60,9 @@ describe('while nodes run', () => {
 
   test('passwords, secrets, stored answers, undo and second factors keep working with the new key only', async () => {
     const account = await foyer.account(editor, { name: 'Ada', username: 'ada', password: 'welcome-ada' })
-    const batch = await foyer.voucherBatch(editor, { password: 'welcome-all' })
+    // More codes than are sealed anew at once.
+    const batch = await foyer.voucherBatch(editor, { password: 'welcome-all', quantity: 250 })
+    const codes = await codesOf(admin, batch.id)
     await foyer.gateway(editor, { password: 'of the gateway' })
     await foyer.propertyInterface(editor, { username: 'opera', password: 'of the hotel' })
     const repeated = { name: 'Once', property_id: account.property.id, password: 'welcome-once' }
@@ -90,6 +94,9 @@ describe('while nodes run', () => {
       for (const { beginning } of rows) expect(beginning, name).toEqual(beginningUnder(keyIdOf(fresh)))
     }
     expect((await foyer.get(batches.get, { id: batch.id }, editor)).data.password).toBe('welcome-all')
+    expect(await codesOf(admin, batch.id, fresh)).toEqual(codes)
+    const [, found = ''] = codes
+    expect((await foyer.get(vouchers.findByCode, { code: found }, editor)).data.code).toBe(vouchers.shown(found))
     expect((await foyer.get(accounts.get, { id: account.id }, editor)).data.password).toBe('another-word')
     expect((await foyer.ask(accounts.create, repeated, editor, { 'idempotency-key': 'again' })).text).toBe(first.text)
     const { rows: keys } = await admin.query<{ sealed_key: Buffer }>(

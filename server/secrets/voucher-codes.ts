@@ -12,7 +12,7 @@ export interface StoredCode {
 
 /** Of one customer. All codes are normalised. */
 export interface VoucherCodes {
-  /** By which it is found; null for what is no code. */
+  /** By which it is found. */
   fingerprintOf(code: string): Buffer
   seal(code: string): { fingerprint: Buffer; sealed_code: Buffer; last_four: string }
   open(stored: StoredCode): string
@@ -20,8 +20,6 @@ export interface VoucherCodes {
   readonly arePlain: boolean
 }
 export type CodesOfCustomer = (customer_id: number) => VoucherCodes
-
-export const lastFour = (code: string) => code.slice(-4)
 
 export const openVoucherCodes =
   (seal: Seal, fingerprint: Fingerprint, arePlain: () => boolean): CodesOfCustomer =>
@@ -33,7 +31,7 @@ export const openVoucherCodes =
       fingerprintOf,
       seal(code) {
         const mark = fingerprintOf(code)
-        return { fingerprint: mark, sealed_code: seal.close(code, placeOf(mark)), last_four: lastFour(code) }
+        return { fingerprint: mark, sealed_code: seal.close(code, placeOf(mark)), last_four: code.slice(-4) }
       },
       open({ code, fingerprint: mark, sealed_code }) {
         if (mark !== null && sealed_code !== null) return seal.open(sealed_code, placeOf(mark))

@@ -29,8 +29,8 @@ export function drawCodes(quantity: number): string[] {
   return [...codes]
 }
 
-/** Codes per statement, so that the database and the server can do other work in between: sealing them takes some 20 ms. */
-const statement_codes_max = 2000
+/** Codes per statement, so that the database and the server can do other work in between: sealing one takes up to 50 µs. */
+const statement_codes_max = 500
 
 /** Gives the batch exactly `quantity` codes that no voucher of the installation has or ever had. */
 export async function writeCodes(scope: Scope, batch_id: number, quantity: number, draw = drawCodes) {
@@ -48,7 +48,8 @@ export async function writeCodes(scope: Scope, batch_id: number, quantity: numbe
       free as (
         insert into voucher_codes (customer_id, voucher_id, fingerprint, sealed_code, last_four)
         select ${scope.customer_id}, nextval('vouchers_id_seq'), d.fingerprint, d.sealed_code, d.last_four from drawn as d
-        where not exists (select from vouchers as v where v.code = d.code)
+        -- Not an anti-join, for which all vouchers would be read.
+        where (select v.id from vouchers as v where v.code = d.code) is null
         on conflict (fingerprint) do nothing returning voucher_id, fingerprint),
       written as (
         insert into vouchers (customer_id, id, voucher_batch_id, code) overriding system value

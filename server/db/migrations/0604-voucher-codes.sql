@@ -8,7 +8,6 @@ create table voucher_codes (
   last_four text collate "C" not null,
   primary key (customer_id, id),
   unique (customer_id, voucher_id),
-  foreign key (customer_id) references customers (id),
   foreign key (customer_id, voucher_id) references vouchers (customer_id, id) on delete cascade
 );
 select make_tenant_table('voucher_codes');

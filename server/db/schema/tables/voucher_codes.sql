@@ -10,7 +10,6 @@ create table voucher_codes (
   constraint voucher_codes_pkey PRIMARY KEY (customer_id, id),
   constraint voucher_codes_customer_id_voucher_id_key UNIQUE (customer_id, voucher_id),
   constraint voucher_codes_fingerprint_key UNIQUE (fingerprint),
-  constraint voucher_codes_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
   constraint voucher_codes_customer_id_voucher_id_fkey FOREIGN KEY (customer_id, voucher_id) REFERENCES vouchers(customer_id, id) ON DELETE CASCADE
 );
 
