@@ -81,7 +81,8 @@ describe.each(Object.entries(types))('%s', (_name, gateway_type_id) => {
     const answer = await ask(address, { method: '2', voucher_code: shown(code).toLowerCase() })
     const [pass] = await rowsOf<{ username: string; gateway_id: number; mac_address: string; voucher: string }>(
       `select p.username, p.gateway_id, p.mac_address::text, k.last_four as voucher, p.used_at from access_passes p
-       join voucher_codes k on k.voucher_id = p.voucher_id where p.gateway_id = $1 and p.expires_at between now() and now() + interval '90 seconds'`,
+       join voucher_codes k on k.voucher_id = p.voucher_id
+       where p.gateway_id = $1 and p.expires_at between now() and now() + interval '90 seconds'`,
       its.gateway.id,
     )
     expect(pass).toMatchObject({ mac_address: device, voucher: code.slice(-4), used_at: null })

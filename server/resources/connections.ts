@@ -1,5 +1,5 @@
-// Connections: all that is connected, of every kind, and how each does; those of kinds without calls of their own are made here, by a key or
-// by consent.
+// Connections: all that is connected, of every kind, and how each does; those of kinds without calls of their own are made here, by a key
+// or by consent.
 import { isDeepStrictEqual } from 'node:util'
 import { sql, type RawBuilder } from 'kysely'
 import * as contract from '#contract/connections.ts'

@@ -75,7 +75,8 @@ export async function vouchersOf(scope: Scope, codes: readonly string[]): Promis
 
 /** Everything that decides the state of the voucher `t`, which the caller narrows with `inReach`. */
 export const facts = sql`
-  select t.id, t.code, k.fingerprint, k.sealed_code, coalesce(k.last_four, right(t.code, 4)) as last_four, t.voucher_batch_id, b.batch_number, coalesce(h.name, g.name) as place,
+  select t.id, t.code, k.fingerprint, k.sealed_code, coalesce(k.last_four, right(t.code, 4)) as last_four,
+    t.voucher_batch_id, b.batch_number, coalesce(h.name, g.name) as place,
     case when h.id is null then 'group' else 'property' end as good_in,
     p.id as package_id, p.name as package_name, p.recurs, p.session_time_hrs, p.idle_timeout_hrs,
     case when b.devices > 0 then b.devices else p.max_users end as max_users,

@@ -96,7 +96,9 @@ test(
     task.meta.figures = `${kills} kills, ${kills - acknowledged.length} of them before the answer`
     const { rows } = await admin.query<{ orphans: number; all: number; distinct: number }>(`
     select count(*) filter (where not exists (select from voucher_batches b where b.id = v.voucher_batch_id))::integer as orphans,
-      count(*)::integer as all, count(distinct (select k.fingerprint from voucher_codes k where k.voucher_id = v.id))::integer as distinct from vouchers v`)
+      count(*)::integer as all,
+      count(distinct (select k.fingerprint from voucher_codes k where k.voucher_id = v.id))::integer as distinct
+    from vouchers v`)
     expect(rows[0]).toEqual({ orphans: 0, all: (kills + 1) * quantity, distinct: (kills + 1) * quantity })
     await admin.end()
     await foyer.kill()

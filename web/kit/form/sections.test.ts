@@ -10,6 +10,10 @@ import { isDrawn } from './field-section.tsx'
 /** By resource, the fields that are in no section. */
 const apart: Record<string, Record<string, string>> = {
   'api-keys': { api_key_name: 'the same as its name, for programs that call it so' },
+  connections: {
+    kind: 'chosen together with the company, in a step of its own',
+    integration_type: 'chosen in a step of its own, and never changed',
+  },
   groups: { user_ids: 'its people are in a tab of their own' },
   properties: { collection_id: 'one of its collections, for programs; people choose several' },
   'property-holidays': { property_id: 'known before the form opens, and never changed' },
