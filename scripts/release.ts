@@ -43,6 +43,8 @@ export const long_work: Record<string, string> = {
     'hundreds at most',
   '0530-consents-of-systems reads integration_tokens: in server/db/backfills, in chunks': 'hundreds at most',
   '0530-consents-of-systems reads oauth_states: in server/db/backfills, in chunks': 'those of a day',
+  '0621-property-systems-are-connections builds an index of connections: in server/db/backfills, concurrently':
+    'hundreds at most',
   '0430-nights-by-property reads properties: in server/db/backfills, in chunks': 'thousands at most',
   '0620-consents-of-connections builds an index of integration_tokens: in server/db/backfills, concurrently':
     'hundreds at most, and none is in it yet',

@@ -4,6 +4,7 @@
 alter table connections
   add column owner_package_id integer,
   add foreign key (customer_id, owner_package_id) references packages (customer_id, id) on delete cascade;
+create index on connections (customer_id, owner_package_id) where owner_package_id is not null;
 comment on column connections.owner_package_id is 'The package that owns it: of property systems alone.';
 
 create function note_property_interface() returns trigger

@@ -44,6 +44,7 @@ comment on column connections.owner_package_id is 'The package that owns it: of 
 
 CREATE INDEX connections_customer_id_created_at_id_idx ON public.connections USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX connections_customer_id_group_id_created_at_id_idx ON public.connections USING btree (customer_id, group_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX connections_customer_id_owner_package_id_idx ON public.connections USING btree (customer_id, owner_package_id) WHERE (owner_package_id IS NOT NULL);
 CREATE INDEX connections_customer_id_property_id_created_at_id_idx ON public.connections USING btree (customer_id, property_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 
 alter table connections enable row level security;
