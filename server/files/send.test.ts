@@ -33,6 +33,8 @@ test('a long name is cut at a whole character, with its ending', () => {
     expect(Buffer.byteLength(kept)).toBeLessThanOrEqual(200)
     expect(kept.endsWith('.csv')).toBe(true)
     expect(kept.slice(0, -4)).toBe(letter.repeat(kept.slice(0, -4).length / letter.length))
+    // Another one would be too many.
+    expect(Buffer.byteLength(kept + letter)).toBeGreaterThan(200)
   }
 })
 

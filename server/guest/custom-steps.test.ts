@@ -92,6 +92,8 @@ test('each step has the page that the zip has for it', async () => {
   expect(first.body).toContain(`<a href="more.html${query.replace(/[^\w]/g, (sign) => `&#${sign.charCodeAt(0)};`)}">`)
   const more = await look(`${its.url}/more.html${query}`)
   expect([more.page, more.context]).toMatchObject(['more.html', { step: 'sign-in', preview: false }])
+  // Wherever in its folder a page is, its form is sent to the folder.
+  expect(more.context['action']).toBe(`${new URL(its.url).pathname}/${query}`)
 
   const refused = await look(first.url, { method: '2', voucher_code: 'ABCDEFGHJKMN' })
   expect(refused).toMatchObject({ statusCode: 200, page: 'error.html' })

@@ -198,6 +198,9 @@ test.for(takings)(
     const taken = await foyer.ask(scheduled.takeOver, { id }, chief)
     if (why === 'owner_reach') {
       expect(taken.status).toBe(422)
+      // What mends nothing changes nothing of it.
+      await foyer.get(scheduled.update, { id, name: 'Still hindered' }, owner)
+      expect(await stateOf(id, chief)).toMatchObject({ state: 'paused', paused_for: why })
       await foyer.get(scheduled.update, { id, property_ids: [], group_ids: [] }, owner)
     }
     expect(await stateOf(id, chief)).toMatchObject({

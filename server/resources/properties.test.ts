@@ -172,6 +172,8 @@ test('a collection is added by collection_id, which is read back and changes not
   expect(await read()).toEqual({ collection_id: one, collection_ids: [one, other] })
   await foyer.get(properties.update, { id, ...(await read()), collection_ids: [other] }, editor)
   expect(await read()).toEqual({ collection_id: other, collection_ids: [other] })
+  await foyer.get(properties.update, { id, collection_id: one, collection_ids: [other] }, editor)
+  expect((await read()).collection_ids).toEqual([one, other])
   await foyer.get(properties.update, { id, ...(await read()), collection_ids: [] }, editor)
   expect(await read()).toEqual({ collection_id: null, collection_ids: [] })
 })
