@@ -185,6 +185,7 @@ describe('nothing else', () => {
     const folder = asked(await folderOf(uuid))
     await folder.put('list.csv', 'Room,Guest\n201,Ada Hart')
     await expect(folder.read('list.csv')).rejects.toThrow('Files can only be sent here')
+    await expect(folder.open('list.csv', 'r+')).rejects.toThrow('Files can only be sent here')
     await expect(folder.open('list.csv', 'a')).rejects.toThrow('Send the whole file anew')
     await expect(folder.mkdir('more')).rejects.toThrow('There are no other folders here')
     await expect(folder.symlink('/etc/passwd', 'passwd')).rejects.toThrow('There are no links here')

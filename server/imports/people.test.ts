@@ -26,6 +26,9 @@ test.each([
   ['Ada Keller / Ben Ode', ['Ada|Keller', 'Ben|Ode']],
   ['Ada Keller, Ben Ode', ['Ada|Keller', 'Ben|Ode']],
   ['Anna Schmidt und Peter Schmidt', ['Anna|Schmidt', 'Peter|Schmidt']],
+  // `Y` joins family names only after a given name.
+  ['Thuy Y Nguyen', ['Thuy Y|Nguyen']],
+  ['Ana Ruiz y Soler', ['Ana|Ruiz y Soler']],
   ['Keller; Ode', ['|Keller', '|Ode']],
   [' ', []],
 ])('%s', (cell, people) => {
