@@ -130,6 +130,8 @@ const of_the_release_before = [
   'door_customers_of_nights',
   'door_counted_customers',
   'record_nights',
+  'signs_in_elsewhere',
+  'unpacked_sessions',
 ]
 
 test('no function is unused', async () => {
