@@ -55,10 +55,10 @@ export async function run(command, args, { env = {}, ...options } = {}) {
 }
 
 /** Runs a program to its end, possibly together with others. Returns its exit code and its whole output. */
-export function capture(command, args, { cwd = root } = {}) {
-  const env = { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) }
+export function capture(command, args, { cwd = root, env = {}, timeout = 0 } = {}) {
+  const all = { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }), ...env }
   return new Promise((resolve) => {
-    execFile(command, args, { cwd, env, maxBuffer: Infinity }, (error, stdout, stderr) =>
+    execFile(command, args, { cwd, env: all, timeout, maxBuffer: Infinity }, (error, stdout, stderr) =>
       // A program that was ended by a signal has no exit code.
       resolve({ code: error ? Number(error.code) || 1 : 0, output: `${stdout}${stderr}` }),
     )

@@ -59,7 +59,7 @@ const scratch_bytes_min = 6e9
  * A folder for everything that the tests write. In memory where Linux has room for it: each test file has a database of its own, of
  * two thousand files, and some disks take a second for them.
  */
-function openScratch() {
+export function openScratch() {
   const folder = hasRoomInMemory() ? memory : os.tmpdir()
   for (const name of fs.readdirSync(folder)) {
     const [, pid] = /^foyer-tests-(\d+)-/.exec(name) ?? []

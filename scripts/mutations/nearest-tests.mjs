@@ -1,17 +1,23 @@
 // Nearest tests: those that somebody would run who has changed a source: those named after it, those that import it, its folder or its
-// part of the contract, and otherwise those of whatever imports it.
+// part of the contract, and then those of whatever imports it; and of the web app the journeys that name its screens.
 
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** As many files are run, the nearest first. */
-const files_max = 4
 /** A name that more sources have, such as `kind`, says what a file is in its folder, and not what it is about. */
 const namesakes_max = 4
 /** A folder of a kind, such as `server/gateways/unifi`, is tried as a whole; one of many things is not. */
 const kinds_depth = 3
+/** What a journey's own name counts, beside each time that it names a screen. */
+const named_after = 10
+/** So far up somebody looks for who uses what was changed. */
+const importers_deep = 4
 
-/** @param {string[]} sources all of the project, below `root` */
+/**
+ * The nearest first.
+ * @param {string[]} sources all of the project, below `root`
+ * @returns {{ testsOf: (file: string) => string[], journeysOf: (file: string) => string[] }}
+ */
 export function openTests(root, sources) {
   const isTest = (file) => /\.test\.tsx?$/.test(file) && !file.startsWith('test/proofs/')
   const importers = new Map()
@@ -21,7 +27,10 @@ export function openTests(root, sources) {
   const add = (map, key, file) => map.set(key, [...(map.get(key) ?? []), file])
   for (const file of sources.filter((name) => /\.tsx?$/.test(name))) {
     add(byName, nameOf(file), file)
-    for (const [, asked] of fs.readFileSync(path.join(root, file), 'utf8').matchAll(/\bfrom '([#.][^']+)'/g)) {
+    const text = fs.readFileSync(path.join(root, file), 'utf8')
+    // Programs are started by their names.
+    if (isTest(file)) for (const [, program] of text.matchAll(/'(server\/[\w/-]+\.ts)'/g)) add(importers, program, file)
+    for (const [, asked] of text.matchAll(/\bfrom '([#.][^']+)'/g)) {
       const named = asked.startsWith('#') ? asked.slice(1) : path.join(path.dirname(file), asked)
       add(importers, named, file)
       if (isTest(file)) add(ofFolder, path.dirname(named), file)
@@ -34,8 +43,14 @@ export function openTests(root, sources) {
     const isCommon = all.filter((one) => !isTest(one)).length > namesakes_max
     const near = (test) => path.dirname(test) === path.dirname(file)
     const tests = all.filter(isTest)
-    return [...tests.filter(near), ...(isCommon ? [] : tests.filter((test) => !near(test)))]
+    const more = isCommon ? [] : alike(nameOf(file))
+    return [...tests.filter(near), ...(isCommon ? [] : tests.filter((test) => !near(test))), ...more]
   }
+  /** Tests of more than that: `room-moves` is about `moves`, too. */
+  const alike = (name) =>
+    [...byName].flatMap(([other, files]) =>
+      other !== name && `-${other}-`.includes(`-${name}-`) ? files.filter(isTest) : [],
+    )
   const importing = (file) => (importers.get(file) ?? []).filter(isTest)
   function near(file) {
     const folder = path.dirname(file)
@@ -47,15 +62,39 @@ export function openTests(root, sources) {
       ...importing(`contract/${nameOf(file)}.ts`),
     ]
   }
-  return (file) => {
+  /** The file, then who imports it, then who imports those. */
+  function* floorsAbove(file) {
     const seen = new Set()
     let files = [file]
-    for (let far = 0; far < 4 && files.length > 0; far++) {
-      const found = [...new Set(files.flatMap(near))]
-      if (found.length > 0) return found.slice(0, files_max)
+    for (let far = 0; far < importers_deep && files.length > 0; far++) {
+      yield files
       for (const one of files) seen.add(one)
-      files = files.flatMap((one) => importers.get(one) ?? []).filter((one) => !isTest(one) && !seen.has(one))
+      const above = files.flatMap((one) => importers.get(one) ?? [])
+      files = [...new Set(above)].filter((one) => !isTest(one) && !seen.has(one))
     }
-    return []
+  }
+  const journeys = sources
+    .filter((file) => /^test\/journeys\/.*\.spec\.ts$/.test(file))
+    .map((file) => ({ file, name: nameOf(file), text: fs.readFileSync(path.join(root, file), 'utf8') }))
+
+  return {
+    testsOf: (file) => [...new Set([...floorsAbove(file)].flatMap((files) => files.flatMap(near)))],
+    journeysOf(file) {
+      const screensOf = (files) => files.flatMap((one) => /^web\/resources\/([\w-]+)\//.exec(one)?.[1] ?? [])
+      const above = [...floorsAbove(file)].map(screensOf).find((names) => names.length > 0)
+      const screens = file.startsWith('web/resources/')
+        ? screensOf([file])
+        : [nameOf(file).replace(/^use-/, ''), ...(above ?? [])]
+      const timesIn = ({ name, text }, screen) =>
+        text.split(screen).length - 1 + (screen.startsWith(name.split('.')[0]) ? named_after : 0)
+      const ranked = journeys.map((one) => ({
+        ...one,
+        times: [...new Set(screens)].reduce((sum, screen) => sum + timesIn(one, screen), 0),
+      }))
+      return ranked
+        .filter(({ times }) => times > 0)
+        .toSorted((one, other) => other.times - one.times)
+        .map((one) => one.file)
+    },
   }
 }

@@ -1,19 +1,21 @@
 // Range: mutation tests of what some commits have changed: a hundred of Stryker's mutants, over three seeds fixed before, and twenty that
-// Stryker does not make. Each is made in a copy of the sources; one that does not compile does not count, and the others the nearest
-// tests must notice.
+// Stryker does not make. Each is made in a copy of the sources; one that does not compile does not count, and the others must be noticed
+// by the nearest of the tests that come by there.
 
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { capture, giveUp, log, root } from '#scripts/processes.mjs'
+import { giveUp, log, root } from '#scripts/processes.mjs'
+import { openScratch } from '#scripts/test.mjs'
 import { chosen, othersOf, strykersOf } from './changes.mjs'
-import { openTests } from './nearest-tests.mjs'
+import { openJudge } from './judge.mjs'
 
 const seeds = [1, 2, 3]
 const counts = { stryker: 100, others: 20 }
 const noticed_min = 0.85
-/** A change by which the tests hang is noticed. */
-const hangs_ms = 600_000
+/** Of those that are looked at, some do not compile. */
+const spare = 1.5
 /** What does not compile is none of ours, and tests that fail anyway say nothing. */
 const isCounted = ({ result }) => result !== 'no code' && result !== 'not judged'
 
@@ -26,37 +28,75 @@ const isSource = (file) =>
   /^(contract|portal|server|web)\/.*\.tsx?$/.test(file) &&
   !/\.test\.tsx?$|^server\/db\/(tables|backfills)|simulation|\.d\.ts$/.test(file)
 
-/** What became of the changes that were made in `<from>..<to>`. `MUTANTS=30` takes fewer. */
+/**
+ * What became of the changes that were made in `<from>..<to>`. `MUTANTS=30` takes fewer. A run of the same commits that was stopped goes
+ * on. `TESTS=<commit>` takes the tests of a later commit, and asks them about what was not noticed before.
+ */
 export async function mutationsOf(node, range) {
-  const [from, to = 'HEAD'] = range.split('..')
-  // Not below node_modules, where Node runs no sources.
+  const [from, to] = [...range.split('..'), 'HEAD']
+    .slice(0, 2)
+    .map((name) => git('rev-parse', '--short', name || 'HEAD').trim())
   const folder = path.join(root, 'test-results/mutations', String(process.pid))
+  const notes = path.join(root, 'test-results', `mutations-${from}-${to}.jsonl`)
+  const scratch = openScratch()
+  process.env.TMPDIR = scratch
   try {
     copyOf(to, folder)
-    const sources = git('ls-tree', '-r', '--name-only', to).split('\n')
-    const nearest = openTests(folder, sources)
+    // What listens for marks is of this commit.
+    const own = 'scripts/mutations'
+    fs.cpSync(path.join(root, own), path.join(folder, own), { recursive: true })
+    if (process.env.TESTS) takeTestsOf(process.env.TESTS, folder)
     const all = await changesIn(from, to, folder)
     const count = Number(process.env.MUTANTS ?? counts.stryker)
-    const others = Math.ceil((count * counts.others) / counts.stryker)
-    log(`${all.stryker.length} of Stryker's changes and ${all.others.length} others can be made in ${range}`)
-    const results = []
-    for (const [kind, candidates] of [
-      ['stryker', byTurns(seeds.map((seed) => shareOf(all.stryker, seed)))],
-      ['others', chosen(all.others, all.others.length, seeds[0])],
-    ]) {
-      const wanted = kind === 'stryker' ? count : others
-      const judge = openJudge(node, folder, nearest)
-      for (const change of candidates) {
-        if (results.filter((one) => one.kind === kind && isCounted(one)).length >= wanted) break
-        const result = await judge(change)
-        results.push({ ...change, kind, result, source: lineOf(folder, change) })
-        log(`${result}: ${change.file}:${change.line}, ${change.what}`)
-      }
+    const wanted = { stryker: count, others: Math.ceil((count * counts.others) / counts.stryker) }
+    log(`${all.stryker.length} of Stryker's changes and ${all.others.length} others can be made in ${from}..${to}`)
+    const orders = {
+      stryker: byTurns(seeds.map((seed) => shareOf(all.stryker, seed))),
+      others: chosen(all.others, all.others.length, seeds[0]),
     }
-    return { from: git('rev-parse', '--short', from).trim(), to: git('rev-parse', '--short', to).trim(), results }
+    const candidates = Object.entries(orders).flatMap(([kind, order]) =>
+      order.slice(0, Math.ceil(spare * wanted[kind])).map((change) => ({ ...change, kind })),
+    )
+    const hash = createHash('sha256')
+      .update(JSON.stringify([candidates, process.env.TESTS]))
+      .digest('hex')
+    const passes = path.join(root, 'test-results', `passes-${hash.slice(0, 12)}.json`)
+    const sources = git('ls-tree', '-r', '--name-only', process.env.TESTS ?? to).split('\n')
+    const judge = await openJudge(
+      node,
+      folder,
+      sources.filter((file) => fs.existsSync(path.join(folder, file))),
+      candidates,
+      passes,
+    )
+    const known = knownOf(notes, candidates)
+    const results = []
+    for (const change of candidates) {
+      if (results.filter((one) => one.kind === change.kind && isCounted(one)).length >= wanted[change.kind]) continue
+      const before = known.get(keyOf(change))
+      const isAsked = before === undefined || (process.env.TESTS && isCounted(before) && before.result !== 'noticed')
+      const found = isAsked ? { ...change, ...(await judge(change)), source: lineOf(folder, change) } : before
+      results.push(isAsked && before ? { ...found, was: before.result } : found)
+      if (!isAsked) continue
+      fs.appendFileSync(notes, `${JSON.stringify(found)}\n`)
+      log(
+        `${results.length}: ${found.result}: ${change.file}:${change.line}, ${change.what} (${found.tests?.join(' ')})`,
+      )
+    }
+    return { from, to, results }
   } finally {
-    fs.rmSync(folder, { recursive: true, force: true })
+    for (const place of [folder, scratch]) fs.rmSync(place, { recursive: true, force: true, maxRetries: 20 })
   }
+}
+
+const keyOf = ({ kind, file, from, to, text }) => [kind, file, from, to, text].join(' ')
+
+/** What a run of the same commits has found that was stopped. */
+function knownOf(notes, candidates) {
+  const asked = new Set(candidates.map(keyOf))
+  const lines = fs.existsSync(notes) ? fs.readFileSync(notes, 'utf8').split('\n').filter(Boolean) : []
+  const all = lines.map((line) => JSON.parse(line)).map((one) => [keyOf(one), one])
+  return new Map(all.filter(([key]) => asked.has(key)))
 }
 
 /** A part that no other seed has. */
@@ -75,15 +115,23 @@ const byTurns = (shares) =>
 
 function copyOf(commit, folder) {
   fs.mkdirSync(folder, { recursive: true })
-  const archive = path.join(folder, 'sources.tar')
-  git('archive', '--output', archive, commit)
-  spawnSync('tar', ['-xf', archive, '-C', folder])
-  fs.rmSync(archive)
+  unpack(folder, commit)
   // Hard links: what reads uploads may read its own folder alone, and follows no link out of it.
   const packages = path.join(root, 'node_modules')
   const all = fs.readdirSync(packages).filter((one) => one !== '.cache')
   fs.mkdirSync(path.join(folder, 'node_modules'))
   spawnSync('cp', ['-Rl', ...all.map((one) => path.join(packages, one)), path.join(folder, 'node_modules')])
+}
+
+function takeTestsOf(commit, folder) {
+  unpack(folder, commit, 'test', ':(glob)**/*.test.ts', ':(glob)**/*.test.tsx')
+}
+
+function unpack(folder, ...of) {
+  const archive = path.join(folder, 'sources.tar')
+  git('archive', '--output', archive, ...of)
+  spawnSync('tar', ['-xf', archive, '-C', folder])
+  fs.rmSync(archive)
 }
 
 async function changesIn(from, to, folder) {
@@ -110,42 +158,6 @@ async function changesIn(from, to, folder) {
 const lineOf = (folder, { file, line }) =>
   fs.readFileSync(path.join(folder, file), 'utf8').split('\n')[line - 1]?.trim() ?? ''
 
-/** Makes a change, asks whether it compiles and whether the nearest tests notice it, and takes it back. */
-function openJudge(node, folder, nearest) {
-  const passes = new Map()
-  const runs = async (tests) => {
-    const { code } = await within(capture(node, ['scripts/run.mjs', 'test', ...tests, '--bail=1'], { cwd: folder }))
-    return code === 0
-  }
-  return async ({ file, from, to, text }) => {
-    const place = path.join(folder, file)
-    const before = fs.readFileSync(place, 'utf8')
-    const tests = nearest(file)
-    if (tests.length === 0) return 'no test'
-    const key = tests.join(' ')
-    if (!passes.has(key)) passes.set(key, await runs(tests))
-    if (!passes.get(key)) return 'not judged'
-    fs.writeFileSync(place, before.slice(0, from) + text + before.slice(to))
-    try {
-      if (!(await compiles(node, folder, file))) return 'no code'
-      return (await runs(tests)) ? 'not noticed' : 'noticed'
-    } finally {
-      fs.writeFileSync(place, before)
-    }
-  }
-}
-
-const within = (work) =>
-  Promise.race([work, new Promise((resolve) => setTimeout(resolve, hangs_ms, { code: 1 }).unref())])
-
-async function compiles(node, folder, file) {
-  const project = file.split('/')[0]
-  const known = path.join(folder, `.types-${project}`)
-  const args = ['--project', project, '--noEmit', '--incremental', '--tsBuildInfoFile', known]
-  const { code } = await capture(node, ['node_modules/typescript/bin/tsc', ...args], { cwd: folder })
-  return code === 0
-}
-
 /** The part of docs/proofs.md about it. */
 export function partOfRange({ from, to, results }, made_of) {
   const counted = results.filter(isCounted)
@@ -156,15 +168,23 @@ export function partOfRange({ from, to, results }, made_of) {
   }
   const [without, unjudged] = ['no code', 'not judged'].map((of) => results.filter(({ result }) => result === of))
   const survivors = counted
-    .filter(({ result }) => result !== 'noticed')
-    .map(({ file, line: at, source, what, text, result }) => {
+    .filter(({ result, was }) => result !== 'noticed' || was !== undefined)
+    .map(({ file, line: at, source, what, text, result, was }) => {
       const now = text.replaceAll(/\s+/g, ' ').slice(0, 80)
-      return `- ${result === 'no test' ? 'No test' : 'Not noticed'}, ${file}:${at}, ${what}: \`${source}\` with \`${now}\``
+      const how =
+        result === 'no test'
+          ? 'No test'
+          : was && result === 'noticed'
+            ? 'Not noticed before a test was added'
+            : 'Not noticed'
+      return `- ${how}, ${file}:${at}, ${what}: \`${source}\` with \`${now}\``
     })
   const name = `mutations of ${from}..${to}`
+  const before = counted.filter(({ was }) => was !== undefined).length
   const summary = [
     line('stryker', `of Stryker's changes (seeds ${seeds.join(', ')})`),
     line('others', 'that Stryker does not make'),
+    ...(before > 0 ? [`- ${before} of them were asked about again, with the tests of ${process.env.TESTS}`] : []),
     `- ${without.length} more did not compile${unjudged.length > 0 ? `; of ${unjudged.length} the tests fail without a change, too` : ''}`,
   ]
   return { name, text: [`## ${name} (${counted.length})\n`, ...made_of, ...summary, ...survivors].join('\n') }
