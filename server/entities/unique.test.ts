@@ -55,6 +55,7 @@ const notFromForms: [RegExp, string][] = [
     'told by a property’s system, once each',
   ],
   [/^gateways_portal_label_unique$/, 'random, made by the database with each gateway'],
+  [/^voucher_codes_/, 'drawn by the server, with its voucher'],
   [/^event_sequences_/, 'one row counted up'],
   [/^used_quotas_/, 'one row counted up'],
   [/^idempotency_keys_/, 'the second one gets the first one’s answer'],
