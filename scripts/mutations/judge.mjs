@@ -16,17 +16,11 @@ const quick_s = 30
 /** A change by which the tests hang is noticed. */
 const hangs_ms = 600_000
 
-/**
- * What judges one of the changes.
- * @param {string[]} sources the names of all files
- * @param {string} notes where it is kept which tests come by them
- */
-export async function openJudge(node, folder, sources, changes, notes) {
+/** What judges one of the changes. @param {string[]} sources the names of all files */
+export async function openJudge(node, folder, sources, changes) {
   const nearest = openTests(folder, sources)
   const candidatesOf = ({ file }) => nearest.testsOf(file).slice(0, looked_at_max)
-  const tests = await kept(notes, () =>
-    passesOfTests(node, folder, changes, [...new Set(changes.flatMap(candidatesOf))]),
-  )
+  const tests = await passesOfTests(node, folder, changes, [...new Set(changes.flatMap(candidatesOf))])
   const { path: CHROME, env } = await findChromium(node)
   if (changes.some(isOfWeb)) await buildProgram(node, folder)
 
@@ -70,12 +64,6 @@ export async function openJudge(node, folder, sources, changes, notes) {
 }
 
 const isOfWeb = ({ file }) => file.startsWith('web/')
-
-/** What was found before of the same changes and tests. */
-async function kept(file, find) {
-  if (!fs.existsSync(file)) fs.writeFileSync(file, JSON.stringify(await find()))
-  return JSON.parse(fs.readFileSync(file, 'utf8'))
-}
 
 /** The program that journeys run on. */
 const buildProgram = (node, folder) => capture(node, ['scripts/run.mjs', 'build'], { cwd: folder })

@@ -3,7 +3,6 @@
 // by the nearest of the tests that come by there.
 
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { giveUp, log, root } from '#scripts/processes.mjs'
@@ -16,8 +15,8 @@ const counts = { stryker: 100, others: 20 }
 const noticed_min = 0.85
 /** Of those that are looked at, some do not compile. */
 const spare = 1.5
-/** What does not compile is none of ours, and tests that fail anyway say nothing. */
-const isCounted = ({ result }) => result !== 'no code' && result !== 'not judged'
+/** What does not compile is none of ours, and what a later commit has taken away is there no more. */
+const isCounted = ({ result }) => result !== 'no code' && result !== 'gone'
 
 const git = (...args) => {
   const { status, stdout, stderr } = spawnSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1e9 })
@@ -30,22 +29,17 @@ const isSource = (file) =>
 
 /**
  * What became of the changes that were made in `<from>..<to>`. `MUTANTS=30` takes fewer. A run of the same commits that was stopped goes
- * on. `TESTS=<commit>` takes the tests of a later commit, and asks them about what was not noticed before.
+ * on. `AGAIN=<commit>` goes on with the sources and tests of a later commit, and asks again what was not noticed.
  */
 export async function mutationsOf(node, range) {
-  const [from, to] = [...range.split('..'), 'HEAD']
-    .slice(0, 2)
-    .map((name) => git('rev-parse', '--short', name || 'HEAD').trim())
+  const again = process.env.AGAIN
+  const [from, to] = [...range.split('..'), 'HEAD'].slice(0, 2).map((name) => shortOf(name || 'HEAD'))
   const folder = path.join(root, 'test-results/mutations', String(process.pid))
   const notes = path.join(root, 'test-results', `mutations-${from}-${to}.jsonl`)
   const scratch = openScratch()
   process.env.TMPDIR = scratch
   try {
     copyOf(to, folder)
-    // What listens for marks is of this commit.
-    const own = 'scripts/mutations'
-    fs.cpSync(path.join(root, own), path.join(folder, own), { recursive: true })
-    if (process.env.TESTS) takeTestsOf(process.env.TESTS, folder)
     const all = await changesIn(from, to, folder)
     const count = Number(process.env.MUTANTS ?? counts.stryker)
     const wanted = { stryker: count, others: Math.ceil((count * counts.others) / counts.stryker) }
@@ -55,33 +49,33 @@ export async function mutationsOf(node, range) {
       others: chosen(all.others, all.others.length, seeds[0]),
     }
     const candidates = Object.entries(orders).flatMap(([kind, order]) =>
-      order.slice(0, Math.ceil(spare * wanted[kind])).map((change) => ({ ...change, kind })),
-    )
-    const hash = createHash('sha256')
-      .update(JSON.stringify([candidates, process.env.TESTS]))
-      .digest('hex')
-    const passes = path.join(root, 'test-results', `passes-${hash.slice(0, 12)}.json`)
-    const sources = git('ls-tree', '-r', '--name-only', process.env.TESTS ?? to).split('\n')
-    const judge = await openJudge(
-      node,
-      folder,
-      sources.filter((file) => fs.existsSync(path.join(folder, file))),
-      candidates,
-      passes,
+      order
+        .slice(0, Math.ceil(spare * wanted[kind]))
+        .map((change) => ({ ...change, kind, key: keyOf({ ...change, kind }), ...placeOf(folder, change) })),
     )
     const known = knownOf(notes, candidates)
+    const isSettled = (one) => one !== undefined && (!again || !isCounted(one) || one.result === 'noticed')
+    const asked = candidates.filter((change) => !isSettled(known.get(change.key)))
+    if (again) {
+      fs.rmSync(folder, { recursive: true })
+      copyOf(again, folder)
+      for (const change of asked) Object.assign(change, movedIn(folder, change))
+    }
+    const here = asked.filter(({ is_gone }) => !is_gone)
+    const judge = await openJudge(node, folder, git('ls-tree', '-r', '--name-only', again ?? to).split('\n'), here)
     const results = []
     for (const change of candidates) {
       if (results.filter((one) => one.kind === change.kind && isCounted(one)).length >= wanted[change.kind]) continue
-      const before = known.get(keyOf(change))
-      const isAsked = before === undefined || (process.env.TESTS && isCounted(before) && before.result !== 'noticed')
-      const found = isAsked ? { ...change, ...(await judge(change)), source: lineOf(folder, change) } : before
-      results.push(isAsked && before ? { ...found, was: before.result } : found)
-      if (!isAsked) continue
-      fs.appendFileSync(notes, `${JSON.stringify(found)}\n`)
-      log(
-        `${results.length}: ${found.result}: ${change.file}:${change.line}, ${change.what} (${found.tests?.join(' ')})`,
-      )
+      const before = known.get(change.key)
+      if (!here.includes(change)) results.push(before ?? { ...change, result: 'gone' })
+      else {
+        const found = { ...change, ...(await judge(change)), ...(again && { on: shortOf(again), was: before?.result }) }
+        results.push(found)
+        fs.appendFileSync(notes, `${JSON.stringify(found)}\n`)
+        log(
+          `${results.length}: ${found.result}: ${change.file}:${change.line}, ${change.what} (${found.tests?.join(' ')})`,
+        )
+      }
     }
     return { from, to, results }
   } finally {
@@ -89,13 +83,14 @@ export async function mutationsOf(node, range) {
   }
 }
 
+const shortOf = (commit) => git('rev-parse', '--short', commit).trim()
 const keyOf = ({ kind, file, from, to, text }) => [kind, file, from, to, text].join(' ')
 
 /** What a run of the same commits has found that was stopped. */
 function knownOf(notes, candidates) {
-  const asked = new Set(candidates.map(keyOf))
+  const asked = new Set(candidates.map(({ key }) => key))
   const lines = fs.existsSync(notes) ? fs.readFileSync(notes, 'utf8').split('\n').filter(Boolean) : []
-  const all = lines.map((line) => JSON.parse(line)).map((one) => [keyOf(one), one])
+  const all = lines.map((line) => JSON.parse(line)).map((one) => [one.key ?? keyOf(one), one])
   return new Map(all.filter(([key]) => asked.has(key)))
 }
 
@@ -115,23 +110,18 @@ const byTurns = (shares) =>
 
 function copyOf(commit, folder) {
   fs.mkdirSync(folder, { recursive: true })
-  unpack(folder, commit)
+  const archive = path.join(folder, 'sources.tar')
+  git('archive', '--output', archive, commit)
+  spawnSync('tar', ['-xf', archive, '-C', folder])
+  fs.rmSync(archive)
+  // What listens for marks is of this commit.
+  const own = 'scripts/mutations'
+  fs.cpSync(path.join(root, own), path.join(folder, own), { recursive: true })
   // Hard links: what reads uploads may read its own folder alone, and follows no link out of it.
   const packages = path.join(root, 'node_modules')
   const all = fs.readdirSync(packages).filter((one) => one !== '.cache')
   fs.mkdirSync(path.join(folder, 'node_modules'))
   spawnSync('cp', ['-Rl', ...all.map((one) => path.join(packages, one)), path.join(folder, 'node_modules')])
-}
-
-function takeTestsOf(commit, folder) {
-  unpack(folder, commit, 'test', ':(glob)**/*.test.ts', ':(glob)**/*.test.tsx')
-}
-
-function unpack(folder, ...of) {
-  const archive = path.join(folder, 'sources.tar')
-  git('archive', '--output', archive, ...of)
-  spawnSync('tar', ['-xf', archive, '-C', folder])
-  fs.rmSync(archive)
 }
 
 async function changesIn(from, to, folder) {
@@ -155,8 +145,29 @@ async function changesIn(from, to, folder) {
   return found
 }
 
-const lineOf = (folder, { file, line }) =>
-  fs.readFileSync(path.join(folder, file), 'utf8').split('\n')[line - 1]?.trim() ?? ''
+/** The lines of a change, by which it is found in a later commit, and where it is in them. */
+function placeOf(folder, { file, line, from, to }) {
+  const source = fs.readFileSync(path.join(folder, file), 'utf8')
+  const begin = source.lastIndexOf('\n', from - 1) + 1
+  const end = source.indexOf('\n', to)
+  return {
+    source: source.split('\n')[line - 1]?.trim() ?? '',
+    lines: source.slice(begin, end < 0 ? undefined : end),
+    offset: from - begin,
+  }
+}
+
+/** Where the same lines are in a later commit: of several, those that are nearest. */
+function movedIn(folder, { file, from, to, lines, offset }) {
+  const now = path.join(folder, file)
+  const source = fs.existsSync(now) ? fs.readFileSync(now, 'utf8') : ''
+  const begins = []
+  for (let at = source.indexOf(lines); at >= 0; at = source.indexOf(lines, at + 1)) begins.push(at)
+  const [nearest] = begins.toSorted((one, other) => Math.abs(one + offset - from) - Math.abs(other + offset - from))
+  return nearest === undefined ? { is_gone: true } : { from: nearest + offset, to: nearest + offset + to - from }
+}
+
+const share = (some, all) => (all === 0 ? '' : `: ${((100 * some) / all).toFixed(0)} %`)
 
 /** The part of docs/proofs.md about it. */
 export function partOfRange({ from, to, results }, made_of) {
@@ -164,9 +175,11 @@ export function partOfRange({ from, to, results }, made_of) {
   const line = (kind, what) => {
     const those = counted.filter((one) => one.kind === kind)
     const noticed = those.filter(({ result }) => result === 'noticed').length
-    return `- Of ${those.length} ${what} the nearest tests noticed ${noticed}: ${((100 * noticed) / those.length).toFixed(0)} %`
+    return `- Of ${those.length} ${what} the nearest tests noticed ${noticed}${share(noticed, those.length)}`
   }
-  const [without, unjudged] = ['no code', 'not judged'].map((of) => results.filter(({ result }) => result === of))
+  const without = results.filter(({ result }) => result === 'no code')
+  const later = counted.filter(({ on }) => on !== undefined)
+  const before = later.filter(({ was }) => was !== undefined)
   const survivors = counted
     .filter(({ result, was }) => result !== 'noticed' || was !== undefined)
     .map(({ file, line: at, source, what, text, result, was }) => {
@@ -180,12 +193,15 @@ export function partOfRange({ from, to, results }, made_of) {
       return `- ${how}, ${file}:${at}, ${what}: \`${source}\` with \`${now}\``
     })
   const name = `mutations of ${from}..${to}`
-  const before = counted.filter(({ was }) => was !== undefined).length
   const summary = [
     line('stryker', `of Stryker's changes (seeds ${seeds.join(', ')})`),
     line('others', 'that Stryker does not make'),
-    ...(before > 0 ? [`- ${before} of them were asked about again, with the tests of ${process.env.TESTS}`] : []),
-    `- ${without.length} more did not compile${unjudged.length > 0 ? `; of ${unjudged.length} the tests fail without a change, too` : ''}`,
+    ...(later.length > 0
+      ? [
+          `- ${later.length} of them were judged on ${later[0].on}, ${before.length} for the second time, with tests that came since`,
+        ]
+      : []),
+    `- ${without.length} more did not compile`,
   ]
   return { name, text: [`## ${name} (${counted.length})\n`, ...made_of, ...summary, ...survivors].join('\n') }
 }
