@@ -47,7 +47,7 @@ export function seedOf() {
 /** The paths of a folder's files, and of those in its folders. */
 const filesIn = (folder, end) =>
   fs
-    .readdirSync(path.join(root, folder), { recursive: true })
+    .readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith(end))
     .map((name) => `${folder}/${name}`)
     .toSorted()
