@@ -234,6 +234,9 @@ test('after the fifth failure it is paused and its owner is notified why; activa
   expect(paused).toMatchObject({ failures: 5, next_run_at: null })
   expect(paused?.paused_at).not.toBeNull()
   await query(`update reports set package_ids = '{}' where id = $1`, [id])
+  // Another name does not resume it: it did not rest for what it names.
+  await foyer.get(scheduled.update, { id, name: 'Renamed' }, editor)
+  expect((await foyer.get(reports.get, { id }, editor)).data.next_run_at).toBeNull()
   await foyer.get(scheduled.activateScheduled, { id }, editor)
   expect((await foyer.get(reports.get, { id }, editor)).data.next_run_at).not.toBeNull()
 })
