@@ -35,7 +35,9 @@ export async function mutationsOf(node, range) {
   const again = process.env.AGAIN
   const [from, to] = [...range.split('..'), 'HEAD'].slice(0, 2).map((name) => shortOf(name || 'HEAD'))
   const folder = path.join(root, 'test-results/mutations', String(process.pid))
-  const notes = path.join(root, 'test-results', `mutations-${from}-${to}.jsonl`)
+  // Journeys empty test-results.
+  const notes = path.join(root, '.cache', `mutations-${from}-${to}.jsonl`)
+  fs.mkdirSync(path.dirname(notes), { recursive: true })
   const scratch = openScratch()
   process.env.TMPDIR = scratch
   try {
