@@ -21,9 +21,13 @@ export function keptName({ codes }: Scope, typed: string, mac_address: string | 
  */
 export function keptUserName({ codes }: Scope, reported: string, mac_address: string | null): string {
   const hides = !codes.arePlain && isCode(normalised(reported)) && !isAddress(reported, mac_address)
-  return hides ? reported.replaceAll(beforeLastFour, hidden) : reported
+  return hides
+    ? reported.replaceAll(beforeLastFour, (symbol) => (isSmall.test(symbol) ? hidden.small : hidden.other))
+    : reported
 }
-const hidden = '•'
+/** A small letter has a mark of its own, since the last four may be digits, and gateways tell spellings apart. */
+const hidden = { small: '·', other: '•' }
+const isSmall = /\p{Ll}/u
 const beforeLastFour = /[\p{L}\p{N}](?=(?:[^\p{L}\p{N}]*[\p{L}\p{N}]){4})/gu
 
 const isAddress = (typed: string, mac_address: string | null) =>
@@ -34,11 +38,13 @@ export function reportedUserName(
   { codes }: Scope,
   { username, ...voucher }: StoredCode & { username: string | null },
 ): string | null {
-  if (username === null || !username.includes(hidden)) return username
+  if (username === null || !/[·•]/.test(username)) return username
   if (voucher.code === null && voucher.sealed_code === null) return null
-  const code = codes.open(voucher)
-  const symbols = (/\p{Ll}/u.test(username) ? code.toLowerCase() : code).split('')
-  if ([...username.matchAll(symbol)].length !== symbols.length) return null
-  return username.replaceAll(symbol, () => symbols.shift() ?? '')
+  const symbols = codes.open(voucher).split('')
+  if ([...username.matchAll(symbols_of_name)].length !== symbols.length) return null
+  return username.replaceAll(symbols_of_name, (kept) => {
+    const symbol = symbols.shift() ?? ''
+    return kept === hidden.small ? symbol.toLowerCase() : kept === hidden.other ? symbol : kept
+  })
 }
-const symbol = /[\p{L}\p{N}•]/gu
+const symbols_of_name = /[\p{L}\p{N}·•]/gu

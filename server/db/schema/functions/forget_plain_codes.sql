@@ -14,7 +14,9 @@ begin
   update radius_sessions s set
     identifier = case when s.identifier is not null then '••••-••••-' || k.last_four end,
     username = case when strpos(upper(regexp_replace(s.username, '[^[:alnum:]]', '', 'g')), v.code) > 0
-      then regexp_replace(s.username, '[[:alnum:]](?=([^[:alnum:]]*[[:alnum:]]){4})', '•', 'g') else s.username end
+      -- A small letter has a mark of its own, as in server/vouchers/sign-in-names.ts.
+      then regexp_replace(regexp_replace(s.username, '[a-z](?=([^[:alnum:]]*[[:alnum:]]){4})', '·', 'g'),
+        '[[:alnum:]](?=([^[:alnum:]]*[[:alnum:]]){4})', '•', 'g') else s.username end
   from vouchers v join voucher_codes k on k.customer_id = v.customer_id and k.voucher_id = v.id
   where v.customer_id = customer and v.id = any (ids) and s.customer_id = customer and s.voucher_id = v.id;
   update radius_authorisations a set identifier = '••••-••••-' || k.last_four
