@@ -2,7 +2,7 @@
 // of them seals with a key that another does not have, and whether codes of vouchers stand there as they are printed, too.
 import { sql } from 'kysely'
 import type { Doors } from '#server/access/doors.ts'
-import { leavesAtWork, type Release } from '#server/db/releases.ts'
+import { areAtWork } from '#server/access/former-nodes.ts'
 import {
   fingerprintUnder,
   formerFingerprintKey,
@@ -44,8 +44,7 @@ export async function openSecrets(secretKeys: SecretKeys, doors: Pick<Doors, 'ca
   if (!kept) throw new Error('the database keeps nothing of the installation')
   refuseMissingKeys(secretKeys, kept.key_ids)
 
-  const plainCodes = async () =>
-    leavesAtWork(await doors.callFunction(sql<Release>`select * from door_releases()`), codes_sealed_since)
+  const plainCodes = () => areAtWork(doors, codes_sealed_since)
   let [sealing] = kept.key_ids
   let arePlain = await plainCodes()
   const refresh = setInterval(() => {

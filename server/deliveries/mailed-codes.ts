@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { shown } from '#contract/vouchers.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { StoredCode } from '#server/secrets/voucher-codes.ts'
+import { joinCode, storedCode } from '#server/secrets/stored-code.ts'
 
 /** A line of the text. Nobody else's words stand on a line of their own there. */
 export const mailedCode = ({ codes }: Scope, { id, ...voucher }: StoredCode & { id: number }): string =>
@@ -20,8 +21,7 @@ export async function withCodes<M extends Written>(scope: Scope, mail: M): Promi
   const ids = mail.kind === 'voucher_codes' ? [...mail.text.matchAll(named)].map(([, id]) => Number(id)) : []
   if (ids.length === 0) return mail
   const found = await scope.run(sql<StoredCode & { id: number }>`
-    select t.id, t.code, k.fingerprint, k.sealed_code from vouchers as t
-    left join voucher_codes as k on k.customer_id = t.customer_id and k.voucher_id = t.id
+    select t.id, ${storedCode('t')} from vouchers as t ${joinCode('t')}
     where t.id = any(${ids}::bigint[]) and t.voucher_batch_id = ${mail.about_id} and ${scope.inReach('vouchers', 't')}`)
   const codes = new Map(found.map(({ id, ...voucher }) => [id, shown(scope.codes.open(voucher))]))
   return { ...mail, text: mail.text.replaceAll(named, (line, id) => codes.get(Number(id)) ?? line) }

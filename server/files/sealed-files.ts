@@ -2,9 +2,8 @@
 // sealed in its row. Whoever has the folder or bucket, and a dump of the database too, reads none of them without the secret key.
 import { Readable } from 'node:stream'
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
-import { sql } from 'kysely'
 import type { Tenancy } from '#server/access/tenancy.ts'
-import { leavesAtWork, type Release } from '#server/db/releases.ts'
+import { areAtWork } from '#server/access/former-nodes.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
 import type { Hash, Storage } from './storage.ts'
@@ -27,8 +26,7 @@ export async function putSealed(
   content: Readable,
   byte_size_max: number,
 ): Promise<SealedContent> {
-  const releases = await tenancy.callFunction(sql<Release>`select * from door_releases()`)
-  if (leavesAtWork(releases, opened_since))
+  if (await areAtWork(tenancy, opened_since))
     return { ...(await storage.putStream(customer_id, content, byte_size_max)), sealed_key: null }
   let byte_size = 0
   async function* counted() {

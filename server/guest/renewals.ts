@@ -8,6 +8,7 @@ import { placeOf, reasonAt } from '#server/admission/property-checks.ts'
 import { keepName } from '#server/gateways/controller-state.ts'
 import type { LetIn } from '#server/gateways/kind.ts'
 import type { Services } from '#server/services.ts'
+import { hot_days_min } from '#server/start/config.ts'
 import { asked, grantNow } from './controller-grants.ts'
 
 interface Asking {
@@ -61,15 +62,15 @@ interface Last {
   former: string | null
 }
 
-/** Sessions of longer ago may be packed, so that how they ended is not looked for. */
-const known_days = 60
-
-/** The last time that the device was let in there, if the box was granted short lengths and nobody has ended it. */
+/**
+ * The last time that the device was let in there, if the box was granted short lengths and nobody has ended it. How longer ago it ended
+ * may be packed, so that it is not looked for.
+ */
 async function lastAt(scope: Scope, gateway_id: number, mac_address: string): Promise<Last | undefined> {
   const [last] = await scope.run(sql<Last & { is_passing: boolean }>`
     select t.id, t.state, p.auth_method_id, t.sent ->> case t.state when 'waiting' then 'former' else 'guest' end as former,
       t.granted_at is not null and t.state <> 'refused' and t.sent ? 'lasts_max_s'
-        and coalesce(s.is_passing, t.created_at > now() - make_interval(days => ${known_days})) as is_passing
+        and coalesce(s.is_passing, t.created_at > now() - make_interval(days => ${hot_days_min})) as is_passing
     from controller_grants as t
     join access_passes as p on p.customer_id = t.customer_id and p.id = t.access_pass_id
     left join lateral (

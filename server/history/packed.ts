@@ -1,9 +1,9 @@
 // Packed: sessions of former months stand in a fifteenth of the room, a row of the database for some thousand of a property. Whoever
 // reads sessions of long ago asks here where they are read from.
 import { sql } from 'kysely'
+import { areAtWork } from '#server/access/former-nodes.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { whileMore } from '#server/access/steps.ts'
-import { leavesAtWork, type Release } from '#server/db/releases.ts'
 import type { Condition, Sql } from '#server/entities/entity.ts'
 import { job } from '#server/jobs/job.ts'
 import { jobKind } from '#server/jobs/queue.ts'
@@ -135,8 +135,7 @@ interface Needs {
 }
 
 export async function packSessions({ tenancy, log }: Needs, hot_ms: number): Promise<void> {
-  const releases = await tenancy.callFunction(sql<Release>`select * from door_releases()`)
-  if (leavesAtWork(releases, read_since)) {
+  if (await areAtWork(tenancy, read_since)) {
     log.info('no sessions are packed before the next release: nodes of the one before may be at work')
     return
   }

@@ -10,6 +10,7 @@ import { attribute, code, error_cause } from '#server/radius-codec/dictionary.ts
 import type { Gateways } from '#server/radius/gateways.ts'
 import type { StoredCode } from '#server/secrets/voucher-codes.ts'
 import { reportedUserName } from '#server/vouchers/sign-in-names.ts'
+import { joinCode, storedCode } from '#server/secrets/stored-code.ts'
 import type { Gateway } from '#server/radius/registered-gateways.ts'
 import {
   isAnswerTo,
@@ -34,7 +35,7 @@ export type Outcome = 'agreed' | 'gone' | 'ended' | 'refused' | 'silent'
 const waits_ms = [1000, 2000, 4000]
 
 export const gatewaySession = sql`
-  v.code, k.fingerprint, k.sealed_code,
+  ${storedCode('v')},
   t.id, t.gateway_id, t.acct_session_id, t.username, t.mac_address::text, t.calling_station, t.box_session, host(t.ip) as ip,
   g.nas_identifier,
   split_part(t.session_key, chr(31), 2) as box,
@@ -44,7 +45,7 @@ export const gatewaySession = sql`
 export const ofSession = sql`
   join gateways as g on g.customer_id = t.customer_id and g.id = t.gateway_id
   left join vouchers as v on v.customer_id = t.customer_id and v.id = t.voucher_id
-  left join voucher_codes as k on k.customer_id = t.customer_id and k.voucher_id = t.voucher_id`
+  ${joinCode('v')}`
 
 /** As its gateway knows it. */
 export const asReported =

@@ -35,6 +35,9 @@ export type Quotas = Config['quotas']
 
 type Environment = Record<string, string | undefined>
 
+/** The least of `KEEP_HOT`: what is not older is never packed. */
+export const hot_days_min = 60
+
 const settings = z.object({
   PORT: whole(0, 65_535).prefault('3000'),
   HOST: text().prefault('127.0.0.1'),
@@ -101,7 +104,7 @@ const settings = z.object({
   LOG_FORMAT: z.enum(['auto', 'json', 'text'], 'must be auto, json or text').prefault('auto'),
   LOG_LEVEL: z.enum(log_levels, `must be one of ${log_levels.join(', ')}`).optional(),
   KEEP_SESSIONS: duration('1d', '3650d').prefault('365d'),
-  KEEP_HOT: duration('60d', '3650d').optional(),
+  KEEP_HOT: duration(`${hot_days_min}d`, '3650d').optional(),
   KEEP_ATTEMPTS: duration('1d', '3650d').prefault('30d'),
   KEEP_REPORT_FILES: duration('1d', '3650d').prefault('30d'),
   KEEP_SUMS: duration('30d', '3650d').prefault('3650d'),

@@ -11,6 +11,7 @@ import type { Scope } from '#server/access/tenancy.ts'
 import type { StoredCode } from '#server/secrets/voucher-codes.ts'
 import { printSlips } from '#server/vouchers/print.ts'
 import { slipOf, type SlipFacts } from '#server/vouchers/slip.ts'
+import { joinCode, storedCode } from '#server/secrets/stored-code.ts'
 
 interface Code {
   id: number
@@ -94,8 +95,7 @@ async function* codesOf(batch_id: number, quantity: number, later: Later): Async
   while (given < quantity) {
     const page = await later(async (scope) => {
       const rows = await scope.read(sql<Omit<Code, 'code'> & StoredCode>`
-        select t.id, t.code, k.fingerprint, k.sealed_code, t.redeemed_at, t.expires_at from vouchers as t
-        left join voucher_codes as k on k.customer_id = t.customer_id and k.voucher_id = t.id
+        select t.id, ${storedCode('t')}, t.redeemed_at, t.expires_at from vouchers as t ${joinCode('t')}
         where t.voucher_batch_id = ${batch_id} and t.id > ${after_id} and ${scope.inReach('vouchers', 't')}
         order by t.id limit ${codes_of_page}`)
       return rows.map((row): Code => ({ ...row, code: scope.codes.open(row) }))

@@ -5,6 +5,7 @@ import type { Scope } from '#server/access/tenancy.ts'
 import { inOrder, numbersOf } from '#server/db/batched-lookups.ts'
 import type { StoredCode } from '#server/secrets/voucher-codes.ts'
 import type { Facts } from '#server/vouchers/state.ts'
+import { joinCode, storedCode } from '#server/secrets/stored-code.ts'
 
 /** Its code is opened where it is shown: `scope.codes.open(voucher)`. */
 export interface Voucher extends Facts, StoredCode {
@@ -75,7 +76,7 @@ export async function vouchersOf(scope: Scope, codes: readonly string[]): Promis
 
 /** Everything that decides the state of the voucher `t`, which the caller narrows with `inReach`. */
 export const facts = sql`
-  select t.id, t.code, k.fingerprint, k.sealed_code, coalesce(k.last_four, right(t.code, 4)) as last_four,
+  select t.id, ${storedCode('t')}, coalesce(k.last_four, right(t.code, 4)) as last_four,
     t.voucher_batch_id, b.batch_number, coalesce(h.name, g.name) as place,
     case when h.id is null then 'group' else 'property' end as good_in,
     p.id as package_id, p.name as package_name, p.recurs, p.session_time_hrs, p.idle_timeout_hrs,
@@ -91,7 +92,7 @@ export const facts = sql`
     (select w.sealed_password from voucher_batch_passwords as w
       where w.customer_id = t.customer_id and w.voucher_batch_id = t.voucher_batch_id) as sealed_password
   from vouchers as t
-  left join voucher_codes as k on k.customer_id = t.customer_id and k.voucher_id = t.id
+  ${joinCode('t')}
   join voucher_batches as b on b.customer_id = t.customer_id and b.id = t.voucher_batch_id and b.deleted_at is null
   join packages as p on p.customer_id = b.customer_id and p.id = b.package_id
   join customers as c on c.id = t.customer_id

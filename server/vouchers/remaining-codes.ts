@@ -6,6 +6,7 @@ import type { Scope } from '#server/access/tenancy.ts'
 import type { StoredCode } from '#server/secrets/voucher-codes.ts'
 import { slipFacts } from '#server/vouchers/export.ts'
 import { slipOf } from '#server/vouchers/slip.ts'
+import { joinCode, storedCode } from '#server/secrets/stored-code.ts'
 
 /** Of the code `v`. */
 export const isUnused = sql<boolean>`v.redeemed_at is null and v.taken_back_at is null`
@@ -22,8 +23,7 @@ const noneLeft = 'No codes are left in this batch: each has been used or taken b
 export async function codesLeft(scope: Scope, id: number) {
   const facts = await slipFacts(scope, id)
   const codes = await scope.run(sql<StoredCode & { id: number }>`
-    select v.id, v.code, k.fingerprint, k.sealed_code from vouchers as v
-    left join voucher_codes as k on k.customer_id = v.customer_id and k.voucher_id = v.id
+    select v.id, ${storedCode('v')} from vouchers as v ${joinCode('v')}
     where v.voucher_batch_id = ${id} and ${isUnused} and ${scope.inReach('vouchers', 'v')}
     order by v.id limit ${mailed_max + 1}`)
   if (codes.length === 0) throw invalid({ id: [noneLeft] })

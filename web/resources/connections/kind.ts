@@ -11,10 +11,12 @@ import { session } from '#web/session/session.ts'
 
 export type Connection = RowOf<typeof connections.list>
 
+const toIntegrations = () => to.userProfile(session.get().user?.id ?? 0, 'integrations')
+
 /** The screens of kinds that have some, by their words. */
 const own: Partial<Record<string, (own_id: number) => string>> = {
-  accounting: () => to.userProfile(session.get().user?.id ?? 0, 'integrations'),
-  marketing: () => to.userProfile(session.get().user?.id ?? 0, 'integrations'),
+  accounting: toIntegrations,
+  marketing: toIntegrations,
   property: (own_id) => to.propertyInterface(own_id),
 }
 /** Where one is kept that has calls of its own; undefined: here. */
@@ -23,8 +25,8 @@ export const ownAddress = ({ kind, own_id }: Pick<Connection, 'kind' | 'own_id'>
 
 /** Where connections of a kind are made that has screens of its own. */
 export const whereMade: Partial<Record<string, () => string>> = {
-  accounting: () => to.userProfile(session.get().user?.id ?? 0, 'integrations'),
-  marketing: () => to.userProfile(session.get().user?.id ?? 0, 'integrations'),
+  accounting: toIntegrations,
+  marketing: toIntegrations,
   property: () => to.newPropertyInterface(),
 }
 

@@ -1,5 +1,5 @@
--- Leaves those of the packed sessions in one row that began or ended after the edge, and no row where there are none. The columns are those of the table, so that none is
--- forgotten: of equal places in all arrays that do not begin with address, and in all that do.
+-- Leaves those of the packed sessions in one row that began or ended after the edge, and no row where there are none. The columns are those
+-- of the table, so that none is forgotten: of equal places in all arrays that do not begin with address, and in all that do.
 
 CREATE OR REPLACE FUNCTION public.cut_packed_sessions(customer integer, pack bigint, edge timestamp with time zone)
  RETURNS void
@@ -28,6 +28,7 @@ begin
     where a.attrelid = 'packed_sessions'::regclass and a.attndims > 0 and a.attnum > 0 and not a.attisdropped;
   execute format('update packed_sessions k set (began_at, first_over_at) = (
       select min(u.began), min(greatest(u.began, u.began + u.stopped * interval ''1 microsecond''))
-      from unnest(k.started_ats, k.stopped_after) with ordinality as u(began, stopped, n) where u.n = any ($3)), %s where k.customer_id = $1 and k.id = $2', changes)
+      from unnest(k.started_ats, k.stopped_after) with ordinality as u(began, stopped, n) where u.n = any ($3)), %s
+      where k.customer_id = $1 and k.id = $2', changes)
     using customer, pack, kept, kept_addresses;
 end $function$;
