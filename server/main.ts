@@ -19,7 +19,7 @@ import { openNode, type Node } from '#server/node.ts'
 import { listenAsSet } from '#server/apps/radius.ts'
 import { openRadiusApart } from '#server/apps/radius-apart.ts'
 import { openWaiting, type Waiting } from '#server/apps/waiting.ts'
-import { freePort } from '#server/start/free-port.ts'
+import { chosenPorts } from '#server/start/ports.ts'
 import { listen } from '#server/start/listen.ts'
 import { portRefused } from '#server/start/ports.ts'
 import { isRadiusApart, keptRadiusPorts, usualRadiusPorts } from '#server/start/radius-ports.ts'
@@ -117,7 +117,7 @@ async function bringUpToDate(ownerUrl: string, one_login: boolean, waiting: Wait
   const began_at = performance.now()
   const progress = (at: { done: number; total: number }) => {
     asked.throwIfAborted()
-    if (at.done < at.total) waiting.upgrading(at)
+    waiting.upgrading(at)
   }
   const migrations = await migrate(ownerUrl, queues, { one_login, progress })
   await keepLookup(ownerUrl, 'gateway_types', gatewayTypes())
@@ -164,12 +164,8 @@ async function greeting(
 async function settings(): Promise<Config> {
   const config = readConfig(process.env)
   const isAnywhere = config.port === 0
-  const env = { ...process.env }
-  if (config.port === 0 || config.portal_port === 0) {
-    const chosen = await freePort(2)
-    env['PORT'] = String(config.port || chosen)
-    env['PORTAL_PORT'] = String(config.portal_port || chosen + 1)
-  }
+  const { port, portal_port } = await chosenPorts(config)
+  const env: NodeJS.ProcessEnv = { ...process.env, PORT: String(port), PORTAL_PORT: String(portal_port) }
   // FreeRADIUS, if it passes requests on, listens in the place of Foyer.
   if (config.roles.includes('radius') && config.radius_ports === null && config.radius_http === null) {
     const { data_dir, radius_host } = config

@@ -129,9 +129,12 @@ const silence = () => new Promise<string>((resolve) => setTimeout(() => resolve(
 test('an upgrade says how much of it is done', async () => {
   const ports = await settings()
   const waiting = await openWaiting(readConfig(ports))
-  waiting.upgrading({ done: 2, total: 5 })
   const ask = (accept: string, address = '/') =>
     fetch(`http://127.0.0.1:${ports.PORT}${address}`, { headers: { accept } })
+  // Nothing is to be done.
+  waiting.upgrading({ done: 0, total: 0 })
+  expect(await (await ask('*/*', '/readyz')).json()).toMatchObject({ status: 'starting' })
+  waiting.upgrading({ done: 2, total: 5 })
   const page = await (await ask('text/html')).text()
   expect(page).toContain('40 % of it is done.')
   expect(page).toContain('<progress max="100" value="40"')

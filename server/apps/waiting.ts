@@ -14,7 +14,7 @@ import { version } from '#server/start/version.ts'
 import { dropSlowSenders } from '#server/watch/slow-senders.ts'
 
 export interface Waiting {
-  /** How much of the upgrade is done; before the first call the node is only starting. */
+  /** How much of the upgrade is done; until something is left to do the node is only starting. */
   upgrading(at: { done: number; total: number }): void
   /** Frees the ports for the applications. */
   close(): Promise<void>
@@ -64,7 +64,7 @@ export async function openWaiting(config: Config): Promise<Waiting> {
   const ports = opened.move()
   return {
     upgrading({ done, total }) {
-      percent = total === 0 ? 100 : Math.floor((100 * done) / total)
+      if (done < total) percent = Math.floor((100 * done) / total)
     },
     close: () => ports.disposeAsync(),
   }

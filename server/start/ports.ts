@@ -1,5 +1,18 @@
 // Ports: which of them this node listens on, and the sentence for one that it cannot have.
 import { CannotStart } from '#server/start/cannot-start.ts'
+import { freePort } from '#server/start/free-port.ts'
+
+interface PagePorts {
+  port: number
+  portal_port: number
+}
+
+/** The ports of the pages, with a free one in place of each that is 0. */
+export async function chosenPorts({ port, portal_port }: PagePorts): Promise<PagePorts> {
+  if (port !== 0 && portal_port !== 0) return { port, portal_port }
+  const free = await freePort(2)
+  return { port: port || free, portal_port: portal_port || free + 1 }
+}
 
 /** What to do where a port cannot be had; any other error is thrown again as it is. */
 export function portRefused(error: unknown, { host, port, setting }: { host: string; port: number; setting: string }) {
