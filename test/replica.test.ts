@@ -11,7 +11,7 @@ import { queues } from '#server/apps/jobs.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import { checkReplica } from '#server/db/check-logins.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
-import { prepareDatabase } from '#server/db/logins.ts'
+import { connect, prepareDatabase } from '#server/db/logins.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openLog } from '#server/watch/log.ts'
 import { secretKey, type TestDatabase } from '#test/database.ts'
@@ -109,6 +109,24 @@ test('recent writes are always visible at once', async () => {
     expect(file.text).toContain(name)
   }
   expect(messages()).toEqual([])
+})
+
+test('what one transaction reads is of one moment, whatever is replayed meanwhile', async () => {
+  const count = sql<{ properties: number }>`select count(*)::integer as properties from properties`
+  const counted = await foyer.services.tenancy.enter(job(), 'report', async (scope) => {
+    const [copy, before] = [await scope.run(isCopy), await scope.run(count)]
+    const admin = await connect(database.adminUrl)
+    await admin.query('insert into properties (customer_id, name) values ($1, $2)', [
+      owner.user.customer.id,
+      unique('Later'),
+    ])
+    const { rows: made } = await admin.query('select count(*)::integer as properties from properties')
+    await admin.end()
+    await expect.poll(() => replica.run('select count(*)::integer as properties from properties')).toEqual(made)
+    return { copy, before, after: await scope.run(count) }
+  })
+  expect(counted.copy).toEqual([{ copy: true }])
+  expect(counted.after).toEqual(counted.before)
 })
 
 test('a replica that lags is waited for, and then not read: the answer is right, and the log says why', async () => {

@@ -143,16 +143,21 @@ function workOf({ principal: { kind } }: Caller, mode: Mode) {
   return mode === 'write' ? 'writes' : 'reads'
 }
 
+/**
+ * Locks by which rows stay where they are while several statements read them are taken in the database, and hold nothing up in a
+ * replica: all statements of a transaction there see the same moment.
+ */
+const begins = { read: 'begin read only', write: 'begin', replica: 'begin isolation level repeatable read, read only' }
+
 /** One transaction on a connection taken from the pool. It begins with its first statement. */
 class Transaction {
   #client: pg.PoolClient | undefined
   readonly #opening: string
   readonly #statement: ReturnType<typeof statementsOf>
   begun: Promise<unknown> | undefined
-  constructor(client: pg.PoolClient, statement: ReturnType<typeof statementsOf>, caller: Caller, mode: Mode) {
+  constructor(client: pg.PoolClient, statement: ReturnType<typeof statementsOf>, caller: Caller, begin: string) {
     this.#client = client
     this.#statement = statement
-    const begin = mode === 'write' ? 'begin' : 'begin read only'
     const ahead = clockAhead()
     const clock = ahead === null ? '' : `; set local app.clock_ahead = '${ahead}'`
     const trial = caller.trial_id === undefined ? '' : `; set local app.trial_id = '${Math.trunc(caller.trial_id)}'`
@@ -205,8 +210,8 @@ export function openTenancy(
   const takeTurn = (caller: Caller, mode: Mode) => {
     return turns[workOf(caller, mode)].take(String(caller.customer_id), keyOf(caller))
   }
-  async function within<R>(client: pg.PoolClient, caller: Caller, mode: Mode, work: (scope: Scope) => Promise<R>) {
-    const transaction = new Transaction(client, statement, caller, mode)
+  async function within<R>(client: pg.PoolClient, caller: Caller, begin: string, work: (scope: Scope) => Promise<R>) {
+    const transaction = new Transaction(client, statement, caller, begin)
     let broken: Error | undefined
     try {
       const result = await transactions.run(transaction, () =>
@@ -239,12 +244,12 @@ export function openTenancy(
       const copy = mode === 'report' ? await replica?.connect() : null
       if (copy)
         try {
-          return await within(copy, caller, mode, work)
+          return await within(copy, caller, begins.replica, work)
         } catch (error) {
           if (!replica?.failed(error)) throw error
         }
       // Awaited here: the turn lasts as long as the work.
-      return await within(await pool.connect(), caller, mode, work)
+      return await within(await pool.connect(), caller, mode === 'write' ? begins.write : begins.read, work)
     },
     callFunction: doors.callFunction,
     async execute(text, values) {
