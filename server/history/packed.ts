@@ -9,15 +9,10 @@ import { job } from '#server/jobs/job.ts'
 import { jobKind } from '#server/jobs/queue.ts'
 import { now } from '#server/time/clock.ts'
 import type { Log } from '#server/watch/log.ts'
+import { unpacked, type Began, type SessionColumn } from './packs.ts'
 
 /** More take less room, and longer to be read where a few of them are asked for. */
 const sessions_per_pack = 5000
-
-/** What both have; packed ones lack the key by which packets find their session, and the words by which people search. */
-const columns = sql`id, customer_id, property_id, gateway_id, group_id, acct_session_id, auth_method_id, package_id, mac_category_id,
-  account_id, voucher_id, device_id, guest_id, identifier, username, mac_address, calling_station, ip, ipv6, started_at, last_seen_at,
-  stopped_at, created_at, accepted_at, ends_at, disconnect_asked_at, disconnect_agreed_at, disconnect_unknown_at, seconds, bytes_up,
-  bytes_down, termination_cause, stop_inferred, disconnect_for, authorisation_id, days, terms, box_session`
 
 /** For the meta of a list, which shows what is not packed: since which day of the customer's that is all there is. */
 export const listedSince = ({ customer_id }: Scope): Sql => sql`(
@@ -25,11 +20,12 @@ export const listedSince = ({ customer_id }: Scope): Sql => sql`(
   from customers as c
   where c.id = ${customer_id} and c.sessions_packed_before > coalesce(c.sessions_kept_since, '-infinity'))`
 
-/** Relations that have most columns of `radius_sessions`, whose reach is asked of each row `t` as of those. */
+/** Relations whose reach is asked of each row `t` as of `radius_sessions`. */
 export interface Sessions {
-  all: Sql
+  /** With these columns alone: each further one costs what it takes to unpack it. */
+  of(columns: readonly SessionColumn[]): Sql
   /** For a page in the order in which they began: the same in parts, which together have each once. */
-  parts(page: PageInOrder): AsyncIterable<Part>
+  parts(columns: readonly SessionColumn[], page: PageInOrder): AsyncIterable<Part>
 }
 export interface Part {
   sessions: Sql
@@ -53,18 +49,27 @@ export async function sessionsBetween(scope: Scope, since: Sql, until: Sql): Pro
   const [packed] = await scope.run(sql<{ id: number }>`
     select k.id from packed_sessions as k
     where k.began_at < ${until} and k.over_at >= ${since} and ${scope.inReach('packed_sessions', 'k')} limit 1`)
-  if (!packed) return { all: sql`radius_sessions`, parts: only({ sessions: sql`radius_sessions`, began: sql`true` }) }
-  const began = (from: Sql, to: Sql) => both(sql`sessions_of_packs(${since}, ${until}, ${from}, ${to}, null, null)`)
+  if (!packed)
+    return {
+      of: unpackedAlone,
+      parts: async function* (columns) {
+        yield await Promise.resolve({ sessions: unpackedAlone(columns), began: sql`true` })
+      },
+    }
+  const overlapping = sql`k.began_at < ${until} and k.over_at >= ${since}`
+  const began = (columns: readonly SessionColumn[], between?: Began) =>
+    both(columns, unpacked(columns, overlapping, between))
   return {
-    all: began(sql`'-infinity'`, sql`'infinity'`),
-    parts: (page) => partsOf(scope, { since, until, began }, page),
+    of: began,
+    parts: (columns, page) => partsOf(scope, { since, until, began: (between) => began(columns, between) }, page),
   }
 }
 
-const only = (part: Part) =>
-  async function* () {
-    yield await Promise.resolve(part)
-  }
+/** By the same columns, so that one which is forgotten is missed at once. */
+const fromTable = (columns: readonly SessionColumn[]) =>
+  sql`select ${sql.join(columns.map((name) => sql.ref(name)))} from radius_sessions`
+const unpackedAlone = (columns: readonly SessionColumn[]) => sql`(${fromTable(columns)})`
+const both = (columns: readonly SessionColumn[], packed: Sql) => sql`(${fromTable(columns)} union all ${packed})`
 
 /** A part is so many times as long as the one before. */
 const longer = 8
@@ -75,7 +80,7 @@ const longer = 8
  */
 async function* partsOf(
   scope: Scope,
-  { since, until, began }: { since: Sql; until: Sql; began: (from: Sql, to: Sql) => Sql },
+  { since, until, began }: { since: Sql; until: Sql; began: (between: Began) => Sql },
   { newest_first, after, rows_max }: PageInOrder,
 ): AsyncGenerator<Part> {
   const edge = sql`${after}::timestamptz`
@@ -97,31 +102,36 @@ async function* partsOf(
     for (let long_s = first.takes_s; long_s < first.whole_s; long_s *= longer) {
       const length = sql`${long_s} * interval '1 second'`
       const to = newest_first ? sql`${at} - ${length}` : sql`${at} + ${length}`
-      yield partOf(began, newest_first ? [to, from] : [from, to])
+      yield partOf(began, newest_first ? { from: to, to: from } : { from, to })
       from = to
     }
   }
-  yield partOf(began, newest_first ? [sql`'-infinity'`, from] : [from, sql`'infinity'`])
+  yield partOf(began, newest_first ? { from: sql`'-infinity'`, to: from } : { from, to: sql`'infinity'` })
 }
 
-const partOf = (began: (from: Sql, to: Sql) => Sql, [from, to]: [Sql, Sql]): Part => ({
-  sessions: began(from, to),
-  began: sql`t.started_at between ${from} and ${to}`,
+const partOf = (began: (between: Began) => Sql, between: Began): Part => ({
+  sessions: began(between),
+  began: sql`t.started_at between ${between.from} and ${between.to}`,
 })
 
 /** All sessions of guests, and some of others. @param guests an array of ids */
-export const sessionsOfGuests = (guests: Sql): Sql =>
-  both(sql`sessions_of_packs('-infinity', 'infinity', '-infinity', 'infinity', ${guests}, null)`)
+export const sessionsOfGuests = (columns: readonly SessionColumn[], guests: Sql): Sql =>
+  both(columns, unpacked(columns, sql`k.guest_ids && ${guests}`))
 
 /** All sessions of a voucher, and some of others: none was over before it was first used. */
-export const sessionsOfVoucher = ({ customer_id }: Scope, id: number): Sql =>
-  both(sql`(
-    select p.* from vouchers as v
-    cross join lateral sessions_of_packs(v.redeemed_at, 'infinity', '-infinity', 'infinity', null, array[v.id]) as p
-    where v.customer_id = ${customer_id} and v.id = ${id})`)
+export const sessionsOfVoucher = (columns: readonly SessionColumn[], { customer_id }: Scope, id: number): Sql =>
+  both(
+    columns,
+    unpacked(
+      columns,
+      sql`k.voucher_ids && array[${id}::bigint] and k.over_at >= (
+        select v.redeemed_at from vouchers as v where v.customer_id = ${customer_id} and v.id = ${id})`,
+    ),
+  )
 
-const both = (packed: Sql) =>
-  sql`(select ${columns} from radius_sessions union all select ${columns} from ${packed} as k)`
+/** These sessions, and some others. */
+export const sessionsNamed = (columns: readonly SessionColumn[], ids: readonly number[]): Sql =>
+  both(columns, unpacked(columns, sql`k.session_ids && ${ids}::bigint[]`))
 
 /** What a first time has to pack may take many hours; the next round goes on. */
 const round_ms = 10 * 60_000

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import { localDay } from '#server/time/zones.ts'
 import type { ReportQuery } from './asked.ts'
-import { matching } from './sources.ts'
+import { columnsToCount, matching } from './sources.ts'
 import { mayBeIn, ofZone, type Spans } from './spans.ts'
 
 export interface Retention {
@@ -39,7 +39,7 @@ export async function goneSessions(scope: Scope, asked: ReportQuery, spans: Span
   const placed = sql`
     join properties as p on p.customer_id = t.customer_id and p.id = t.property_id
     join ${spans.relation} on s.zone = p.time_zone`
-  const { all: sessions } = await spans.sessions(scope)
+  const sessions = (await spans.sessions(scope)).of(columnsToCount(asked))
   const [counted] = await scope.run(sql<{ sessions: number }>`
     select greatest(0,
       (select coalesce(sum(t.sessions), 0) from session_days as t ${placed}

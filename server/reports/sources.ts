@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Condition, Sql } from '#server/entities/entity.ts'
 import { allOf } from '#server/entities/list-conditions.ts'
+import type { SessionColumn } from '#server/history/packs.ts'
 import type { ReportQuery, ReportIds } from './asked.ts'
 
 type Source =
@@ -37,6 +38,15 @@ export function matching(scope: Scope, source: Source, { ids, methods: asked }: 
     ...ofTypes(ids),
   ])
 }
+
+/** Those of a session that say whether it counts, and as whose. */
+export const columnsToCount = ({ ids, methods }: ReportQuery): SessionColumn[] => [
+  ...(['customer_id', 'property_id', 'voucher_id', 'identifier', 'started_at', 'stopped_at', 'last_seen_at'] as const),
+  ...(methods.length > 0 ? (['auth_method_id'] as const) : []),
+  ...(ids.package_ids.length > 0 ? (['package_id'] as const) : []),
+  ...(ids.mac_category_ids.length > 0 ? (['mac_category_id'] as const) : []),
+  ...(ids.group_ids.length > 0 ? (['group_id'] as const) : []),
+]
 
 /** The properties `p` whose days a report covers. */
 export const askedPlaces = (ids: ReportIds): Condition =>

@@ -7,6 +7,7 @@ import { notFound } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { FileAnswer } from '#server/files/send.ts'
 import { sessionsOfGuests } from '#server/history/packed.ts'
+import { sessionColumns } from '#server/history/packs.ts'
 import type { Column } from '#server/tables/table.ts'
 import { writeTable } from '#server/tables/write.ts'
 
@@ -100,7 +101,8 @@ async function dataOf(scope: Scope, id: number): Promise<{ data: GuestData; time
       'sessions', (select coalesce(json_agg(json_build_object('started_at', s.started_at, 'stopped_at', s.stopped_at,
           'seconds', s.seconds, 'bytes_up', s.bytes_up, 'bytes_down', s.bytes_down, 'mac_address', s.mac_address,
           'ip', host(s.ip), 'signed_in_with', s.identifier) order by s.started_at), '[]')
-        from ${sessionsOfGuests(sql`array[${id}::bigint]`)} as s where s.guest_id = t.id and ${scope.inReach('radius_sessions', 's')}),
+        from ${sessionsOfGuests(sessionColumns, sql`array[${id}::bigint]`)} as s
+        where s.guest_id = t.id and ${scope.inReach('radius_sessions', 's')}),
       'attempts', (select coalesce(json_agg(json_build_object('at', a.created_at, 'accepted', a.accepted, 'reason', a.reason,
           'mac_address', a.mac_address, 'signed_in_with', a.identifier) order by a.id), '[]')
         from radius_authorisations as a where a.guest_id = t.id and a.mac_address in (

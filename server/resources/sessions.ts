@@ -4,14 +4,15 @@ import * as contract from '#contract/sessions.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { serve } from '#server/api/serve.ts'
 import { logActivityOfList, logActivityOfMany } from '#server/entities/activity-log.ts'
-import { columnsOf, entity, nameOf, type Merge, type Stored } from '#server/entities/entity.ts'
+import { notFound } from '#server/errors/refused.ts'
+import { columnsOf, entity, nameOf, type Merge, type Sql, type Stored } from '#server/entities/entity.ts'
 import { listRows } from '#server/entities/lists.ts'
-import { oneRow } from '#server/entities/read.ts'
 import { unreachableIds } from '#server/entities/verbs.ts'
-import { listedSince } from '#server/history/packed.ts'
+import { listedSince, sessionsNamed } from '#server/history/packed.ts'
+import { sessionColumns } from '#server/history/packs.ts'
 import { startedToday } from '#server/sessions/today.ts'
 import { queueDisconnects } from '#server/sessions/disconnects.ts'
-import { sessionsAround, whoseAddress } from '#server/sessions/whose-address.ts'
+import { whoseAddress } from '#server/sessions/whose-address.ts'
 import type { Services } from '#server/services.ts'
 import {
   alsoFoundByCode,
@@ -99,21 +100,30 @@ export async function endAtDesk(scope: Scope, queue: Services['queue'], ids: rea
   return open.length
 }
 
+/** Packed ones are looked for where the table does not have all. */
+async function rowsNamed(scope: Scope, ids: number[]) {
+  const rowsOf = (from: Sql) =>
+    scope.run(sql<Stored<typeof sessions>>`
+      select ${columnsOf(scope, sessions, contract.GuestSessionRow)} from ${from} as t
+      where t.id = any(${ids}) and ${scope.inReach('radius_sessions', 't')}`)
+  const found = await rowsOf(sql`radius_sessions`)
+  const rows = found.length === new Set(ids).size ? found : await rowsOf(sessionsNamed(sessionColumns, ids))
+  return withCodes(scope, 'radius_sessions', rows)
+}
+
 export default ({ queue }: Pick<Services, 'queue'>) =>
   serve(contract, {
     list: async ({ scope, input }) => listedWithCodes(scope, 'radius_sessions', await listRows(scope, sessions, input)),
-    get: async ({ scope, input }) => {
-      const row = await oneRow(scope, sessions, input.id)
-      return (await withCodes(scope, 'radius_sessions', [row]))[0] ?? row
+    get: async ({ scope, input: { id } }) => {
+      const [row] = await rowsNamed(scope, [id])
+      if (!row) throw notFound()
+      return row
     },
     whoseAddress: async ({ scope, input: { ip_address, at } }) => {
       const holders = await whoseAddress(scope, ip_address, at)
       await logActivityOfList(scope, { action: 'looked_up', table: 'session_addresses', after: { ip_address, at } })
       const ids = holders.map(({ session_id }) => session_id)
-      const kept = await scope.run(sql<Stored<typeof sessions>>`
-        select ${columnsOf(scope, sessions, contract.GuestSessionRow)} from ${await sessionsAround(scope, at)} as t
-        where t.id = any(${ids}) and ${scope.inReach('radius_sessions', 't')}`)
-      const rows = await withCodes(scope, 'radius_sessions', kept)
+      const rows = await rowsNamed(scope, ids)
       return holders.flatMap(({ session_id, ...address }) => {
         const row = rows.find(({ id }) => id === session_id)
         if (!row) return []

@@ -1,7 +1,6 @@
 // Whose address: which sessions had an address at a time, for answering legal enquiries.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
-import { sessionsBetween } from '#server/history/packed.ts'
 
 export interface AddressHolder {
   session_id: number
@@ -15,16 +14,6 @@ export interface AddressHolder {
 /** Other people's clocks differ: sessions within this many minutes of the time are included. */
 const slack_minutes = 5
 const holders_max = 100
-
-/** Where the sessions of those that had an address then are read from. */
-export const sessionsAround = async (scope: Scope, at: string) => {
-  const { all } = await sessionsBetween(
-    scope,
-    sql`${at}::timestamptz - make_interval(mins => ${slack_minutes})`,
-    sql`${at}::timestamptz + make_interval(mins => ${slack_minutes})`,
-  )
-  return all
-}
 
 /** Newest first. For IPv6, prefixes that contain the address count. */
 export const whoseAddress = (scope: Scope, address: string, at: string) =>

@@ -8,10 +8,11 @@ import { terminationReason } from '#contract/sessions.ts'
 import type { SessionReportRow, UniqueReportRow } from '#contract/reports.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Condition, Sql } from '#server/entities/entity.ts'
+import type { SessionColumn } from '#server/history/packs.ts'
 import { identifierFor, withCodesOf, type OfVoucher } from '#server/vouchers/shown-codes.ts'
 import type { ReportQuery } from '#server/reports/asked.ts'
 import type { PageRequest, Placed } from '#server/reports/kind.ts'
-import { matching } from '#server/reports/sources.ts'
+import { columnsToCount, matching } from '#server/reports/sources.ts'
 import { gigabytes, isInSpan, used, type Spans } from '#server/reports/spans.ts'
 
 type SessionRow = z.output<typeof SessionReportRow>
@@ -39,6 +40,13 @@ const sessionsWalked = (sessions: Sql, { ids }: ReportQuery, spans: Spans) =>
   join ${spans.relation} on s.zone = p.time_zone`
 const where = (scope: Scope, asked: ReportQuery, spans: Spans) =>
   sql<boolean>`${matching(scope, 'radius_sessions', asked)} and ${isInSpan(spans)}`
+
+/** Besides those that say whether a session counts. */
+const counters = ['id', 'seconds', 'bytes_up', 'bytes_down', 'days'] as const
+const shown = ['auth_method_id', 'package_id', 'mac_category_id', 'group_id', 'termination_cause'] as const
+const columnsOf = (asked: ReportQuery, more: readonly SessionColumn[]) => [
+  ...new Set([...columnsToCount(asked), ...counters, ...more]),
+]
 
 const isDescending = (sort: string) => sort.startsWith('-')
 const fieldOf = (sort: string) => sort.replace(/^-/, '')
@@ -71,10 +79,11 @@ export async function sessionRows(
   const { value, type } = orders[fieldOf(page.sort)] ?? { value: sql`t.started_at`, type: 'timestamptz' }
   const from = { scope, asked, spans, value, type }
   const sessions = await spans.sessions(scope)
-  if (fieldOf(page.sort) !== 'start') return rowsFrom(from, sessionsIn(sessions.all, spans), page)
+  const columns = columnsOf(asked, shown)
+  if (fieldOf(page.sort) !== 'start') return rowsFrom(from, sessionsIn(sessions.of(columns), spans), page)
   const rows: Placed<SessionRow>[] = []
   const { after, rows_max, sort } = page
-  for await (const part of sessions.parts({
+  for await (const part of sessions.parts(columns, {
     newest_first: isDescending(sort),
     after: after?.value ?? null,
     rows_max,
@@ -136,7 +145,7 @@ export async function uniqueRows(
     identifier: { value: sql`coalesce(u.shown, '')`, type: 'text' },
   }
   const { value, type } = orders[fieldOf(page.sort)] ?? { value: sql`u.bytes`, type: 'bigint' }
-  const { all: sessions } = await spans.sessions(scope)
+  const sessions = (await spans.sessions(scope)).of(columnsOf(asked, ['mac_category_id']))
   const rows = await scope.run(sql<UniqueRow & OfVoucher & { after: string; id: number }>`
     select u.shown as identifier, u.voucher_id,
       (select r.name from mac_categories as r where r.customer_id = ${scope.customer_id} and r.id = u.latest[2]) as category,
@@ -165,7 +174,7 @@ export interface Counted {
 
 /** Counts the sessions with any time in the range, and their identifiers. Read from the sessions: no roll-up has identifiers. */
 export async function countedSessions(scope: Scope, asked: ReportQuery, spans: Spans): Promise<Counted> {
-  const { all } = await spans.sessions(scope)
+  const all = (await spans.sessions(scope)).of(columnsToCount(asked))
   // `group by` is hashed; `distinct` would sort millions of values.
   const [row] = await scope.run(sql<Counted & { nameless: number }>`
     select coalesce(sum(u.sessions), 0)::bigint as sessions, count(u.identifier) as identifiers,

@@ -133,7 +133,7 @@ async function knownVoucher(scope: Scope, { id, property_id }: Subject): Promise
     select case when p.id is null then null else json_build_object('id', p.id, 'name', p.name) end as property,
       coalesce(p.time_zone, c.time_zone) as time_zone
     from customers as c left join properties as p on p.customer_id = c.id and p.id = coalesce(${at}::integer, (
-      select t.property_id from ${sessionsOfVoucher(scope, id)} as t
+      select t.property_id from ${sessionsOfVoucher(['id', 'customer_id', 'property_id', 'voucher_id'], scope, id)} as t
       where t.voucher_id = ${id} and ${scope.inReach('radius_sessions', 't')} order by t.id desc limit 1))
     where c.id = ${scope.customer_id}`)
   return {

@@ -12,6 +12,17 @@ import { sessionsOfGuests, sessionsOfVoucher } from '#server/history/packed.ts'
 const shown_days = 30
 const bytes_per_gb = 1e9
 
+const summed = [
+  'customer_id',
+  'property_id',
+  'guest_id',
+  'voucher_id',
+  'mac_address',
+  'seconds',
+  'bytes_up',
+  'bytes_down',
+] as const
+
 const sumOf = async (scope: Scope, whose: Sql, sessions = sql`radius_sessions`): Promise<Used | null> => {
   const [used] = await scope.run(sql<Used>`
     select count(*)::integer as sessions, count(distinct t.mac_address)::integer as devices,
@@ -26,7 +37,7 @@ export function usedInStay(scope: Scope, stay_id: number) {
   const guests = sql`array(
     select g.id from guests as g join room_guests as s on s.customer_id = g.customer_id and s.id = g.room_guest_id
     where g.customer_id = ${scope.customer_id} and s.stay_id = ${stay_id})`
-  return sumOf(scope, sql`t.guest_id = any(${guests})`, sessionsOfGuests(guests))
+  return sumOf(scope, sql`t.guest_id = any(${guests})`, sessionsOfGuests(summed, guests))
 }
 
 /** A voucher is used once, by whoever has it; a device is online for years. */
@@ -38,7 +49,7 @@ export function usedBy(scope: Scope, holder: Holder | null): Promise<Used | null
   const lately = sql`t.started_at > ${since(shown_days)} and t.created_at > ${since(shown_days + 7)}`
   // Those of the shown days are never packed, those of a voucher are as long ago as it is.
   return holder.kind === 'voucher'
-    ? sumOf(scope, theirs, sessionsOfVoucher(scope, holder.id))
+    ? sumOf(scope, theirs, sessionsOfVoucher(summed, scope, holder.id))
     : sumOf(scope, sql`${theirs} and ${lately}`)
 }
 
