@@ -189,13 +189,13 @@ test('what a holder has used in all stays the same when its former days are adde
   await admin.query(
     `insert into usage_periods (customer_id, account_id, starts_at, seconds_used, bytes_used)
      select $1, a.id, now() - interval '1 day' * d.ago, d.ago, d.ago * 1000
-     from unnest($2::integer[]) as a(id), unnest(array[900, 800, 750, 700, 3]) as d(ago) where a.id = $3 or d.ago < 800`,
+     from unnest($2::integer[]) as a(id), unnest(array[900, 75, 63, 61, 3]) as d(ago) where a.id = $3 or d.ago < 70`,
     [editor.user.customer.id, [one, other], one],
   )
   const used = async () => {
-    const { rows } = await admin.query<{ account_id: number; ago: number; seconds: number; bytes: number }>(
-      `select account_id, round(extract(epoch from now() - starts_at) / 86400)::integer as ago, seconds_used::integer as seconds,
-         bytes_used::integer as bytes
+    const { rows } = await admin.query<{ account_id: number; ago: number | null; seconds: number; bytes: number }>(
+      `select account_id, case when starts_at > '-infinity' then round(extract(epoch from now() - starts_at) / 86400)::integer end as ago,
+         seconds_used::integer as seconds, bytes_used::integer as bytes
        from usage_periods where account_id = any($1) order by account_id, starts_at`,
       [[one, other]],
     )
@@ -203,16 +203,28 @@ test('what a holder has used in all stays the same when its former days are adde
   }
   await forgetSums(foyer.services.tenancy, { sums_kept_ms: 730 * day_ms })
   const folded = [
-    { account_id: one, ago: 750, seconds: 2450, bytes: 2_450_000 },
-    { account_id: one, ago: 700, seconds: 700, bytes: 700_000 },
+    { account_id: one, ago: null, seconds: 1038, bytes: 1_038_000 },
+    { account_id: one, ago: 61, seconds: 61, bytes: 61_000 },
     { account_id: one, ago: 3, seconds: 3, bytes: 3000 },
-    { account_id: other, ago: 750, seconds: 750, bytes: 750_000 },
-    { account_id: other, ago: 700, seconds: 700, bytes: 700_000 },
+    { account_id: other, ago: null, seconds: 63, bytes: 63_000 },
+    { account_id: other, ago: 61, seconds: 61, bytes: 61_000 },
     { account_id: other, ago: 3, seconds: 3, bytes: 3000 },
   ]
   expect(await used()).toEqual(folded)
   await forgetSums(foyer.services.tenancy, { sums_kept_ms: 730 * day_ms })
   expect(await used()).toEqual(folded)
+  // What is reported late is added to the same.
+  await admin.query(
+    `insert into usage_periods (customer_id, account_id, starts_at, seconds_used, bytes_used)
+     values ($1, $2, now() - interval '70 days', 1, 10)`,
+    [editor.user.customer.id, other],
+  )
+  await forgetSums(foyer.services.tenancy, { sums_kept_ms: 730 * day_ms })
+  expect(await used()).toEqual(
+    folded.map((one_row) =>
+      one_row.account_id === other && one_row.ago === null ? { ...one_row, seconds: 64, bytes: 63_010 } : one_row,
+    ),
+  )
 })
 
 test('steps that begin in the middle of a holder’s days add up the same', async () => {
