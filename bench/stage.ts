@@ -26,7 +26,7 @@ export interface Customer {
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
-async function startFoyer(url: string, data_dir: string) {
+export async function startFoyer(url: string, data_dir: string) {
   const server = spawn(process.execPath, ['--import', './scripts/tsx.mjs', 'server/main.ts'], {
     env: {
       PATH: process.env['PATH'],
@@ -137,6 +137,7 @@ export async function openStage({ database, postmaster, scratch }: Server, large
     customers,
     sizes,
     raw,
+    url,
     appUrl,
     origin,
     process_id: server.pid ?? 0,

@@ -1,8 +1,8 @@
 // Storage: what a session costs on the disk, by table and index, when it is written as gateways report it (it begins, is reported three
 // times and ends, among thousands that are online), and what is asked of many; and both once more with those of former months packed. It
 // sets no limits: docs/growth.md has its figures.
+import { askOfHistory, subjectsOf } from './asked-of-history.ts'
 import { writeInBulk } from './many-rows.ts'
-import { median } from './measurement.ts'
 import type { Server } from './server.ts'
 import { openStage, type Stage } from './stage.ts'
 
@@ -142,10 +142,10 @@ export async function benchStorage(server: Server, sessions: number) {
     const [made] = updates
     if (made)
       console.log(`changes that found room on the page of their row: ${((100 * made.kept) / made.all).toFixed(0)} %`)
-    const subjects = await subjectsOf(stage)
-    await ask(stage, subjects, 'before')
+    const subjects = await subjectsOf(stage, atAThird)
+    await askOfHistory(stage, subjects, 'before')
     await pack(stage)
-    await ask(stage, subjects, 'packed')
+    await askOfHistory(stage, subjects, 'packed')
     await forget(stage)
   } finally {
     await stage.close()
@@ -169,6 +169,11 @@ async function sizes({ raw }: Stage, sessions: number) {
     console.log(`${table}: ${Math.round(bytes)} bytes a session`)
   }
 }
+
+/** Of a session long ago. */
+const atAThird = `
+  select host(a.address) as address, a.since as at, a.property_id as property
+  from session_addresses a where a.customer_id = $1 and a.id = (select max(id) / 3 from session_addresses where customer_id = $1)`
 
 /** Sessions of the last three months stand as they are. */
 const hot_s = 60 * 86_400
@@ -202,65 +207,4 @@ async function forget({ raw }: Stage) {
   const began_at = performance.now()
   await raw.query('select door_forget_packed_sessions(400 * 86400, 1000000)')
   console.log(`all but the last 400 days forgotten in ${Math.round(performance.now() - began_at)} ms`)
-}
-
-const rounds = 5
-
-/** Whom is asked about: of a session long ago its address and property, and guests, twice as many as are erased in a round. */
-interface Subjects {
-  address: string
-  at: string
-  property: number
-  guests: string[]
-}
-
-async function subjectsOf({ raw, customers: { large } }: Stage): Promise<Subjects> {
-  const { rows } = await raw.query<Subjects>(
-    `select host(a.address) as address, a.since as at, a.property_id as property,
-       array(select g.id from guests g where g.customer_id = $1 order by g.id limit ${2 * rounds}) as guests
-     from session_addresses a where a.customer_id = $1 and a.id = (select max(id) / 3 from session_addresses where customer_id = $1)`,
-    [large.id],
-  )
-  const [one] = rows
-  if (!one) throw new Error('there is no session')
-  return one
-}
-
-async function ask({ raw, customers: { large } }: Stage, one: Subjects, when: 'before' | 'packed') {
-  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
-  const month = { kind: 'session', date_range: 'custom', start_date: day(150), end_date: day(121) }
-  const year = { kind: 'session', date_range: 'custom', start_date: day(480), end_date: day(121), per_page: 100 }
-  await raw.query(`select set_config('app.customer_id', $1, false)`, [String(large.id)])
-  /** The page after the first. */
-  const further = async (report: object) => {
-    const { meta } = (await large.ask('/reports-run', report)) as { meta: { next_cursor: string } }
-    return { ...report, cursor: meta.next_cursor }
-  }
-  const further_of_one = await further({ ...year, property_ids: [one.property] })
-  const further_of_all = await further(year)
-  const asked: Record<string, (round: number) => Promise<unknown>> = {
-    'the newest sessions': () => large.ask('/sessions', {}),
-    'the newest sessions of a property': () => large.ask('/sessions', { params: { property_id: one.property } }),
-    'the sessions of a guest by a search': (round) => large.ask('/sessions', { searchValue: `guest${4321 + round}@` }),
-    'who had an address': () =>
-      large.ask('/sessions-address', { ip_address: one.address, at: new Date(one.at).toISOString() }),
-    'a month of a property, first page and totals': () =>
-      large.ask('/reports-run', { ...month, property_ids: [one.property] }),
-    'a month of all properties, first page and totals': () => large.ask('/reports-run', month),
-    'a year of a property, a further page': () => large.ask('/reports-run', further_of_one),
-    'a year of all properties, a further page': () => large.ask('/reports-run', further_of_all),
-    'the erasure of a guest': (round) =>
-      raw.query('select erase_guests(array[$1::bigint])', [one.guests[when === 'before' ? round : rounds + round]]),
-  }
-  const lines = []
-  for (const [work, once] of Object.entries(asked)) {
-    const taken = []
-    for (let round = 0; round < rounds; round++) {
-      const start = performance.now()
-      await once(round)
-      taken.push(performance.now() - start)
-    }
-    lines.push({ [when]: work, ms: median(taken).toFixed(1), longest: Math.max(...taken).toFixed(1) })
-  }
-  console.table(lines)
 }
