@@ -10,6 +10,8 @@ const namesakes_max = 4
 const kinds_depth = 3
 /** What a journey's own name counts, beside each time that it names a screen. */
 const named_after = 10
+/** What all of a floor is read by: whoever changes what others call sees it on the page that is drawn of that. */
+const drawn = { 'contract/': 'server/api/described.test.ts' }
 /** So far up somebody looks for who uses what was changed. */
 const importers_deep = 4
 
@@ -52,11 +54,13 @@ export function openTests(root, sources) {
       other !== name && `-${other}-`.includes(`-${name}-`) ? files.filter(isTest) : [],
     )
   const importing = (file) => (importers.get(file) ?? []).filter(isTest)
+  const drawing = (file) => Object.entries(drawn).flatMap(([floor, test]) => (file.startsWith(floor) ? [test] : []))
   function near(file) {
     const folder = path.dirname(file)
     const isKind = folder.split('/').length >= kinds_depth
     return [
       ...namesakes(file),
+      ...drawing(file),
       ...importing(file),
       ...(isKind ? (ofFolder.get(folder) ?? []) : []),
       ...importing(`contract/${nameOf(file)}.ts`),

@@ -20,8 +20,8 @@ const look_ms = 2000
 const beat_ms = 5000
 const lease_s = 20
 const [wait_min_ms, wait_max_ms] = [1000, 60_000]
-/** Connections of one node. */
-const links_max = 500
+/** Connections of one node: others are left to others. */
+export const links_max = 500
 
 export interface Links {
   close(): Promise<void>
