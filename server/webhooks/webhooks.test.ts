@@ -440,6 +440,22 @@ test('a test event goes to that endpoint alone, and a delivery is sent again und
   expect(received[1]?.headers['webhook-id']).toBe(received[0]?.headers['webhook-id'])
 })
 
+test('a test event belongs to whom its endpoint belongs to', async () => {
+  const who = await foyer.customer()
+  const [group, other] = [(await foyer.group(who)).id, (await foyer.group(who)).id]
+  const property = (await foyer.property(who, { group_id: other })).id
+  const owned = [
+    { owner_type: 'Group', owner_id: group },
+    { owner_type: 'Property', owner_id: property },
+  ]
+  for (const owner of owned) await foyer.get(webhooks.test, { id: (await aHook(who, owner)).id }, who)
+  const editor = (owner: object) => foyer.invited(who, owner as never)
+  const seen = async (asker: Asker) => (await foyer.get(events.list, {}, asker)).data.map(({ type }) => type)
+  expect(await seen(who)).toEqual(['webhook.test', 'webhook.test'])
+  for (const owner of [...owned, { owner_type: 'Group', owner_id: other }])
+    expect(await seen(await editor(owner)), JSON.stringify(owner)).toEqual(['webhook.test'])
+})
+
 /** Ada agrees to marketing at a property. Answers her id. */
 async function aConsent(who: Person, property_id: number): Promise<number> {
   const [guest] = await foyer.query<{ id: number }>(
