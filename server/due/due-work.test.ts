@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import * as activity from '#contract/activity.ts'
 import * as dueWork from '#contract/due-work.ts'
 import { callerOfJob } from '#server/access/principal.ts'
+import { dueWorks } from '#server/apps/due-work.ts'
 import { connect } from '#server/db/logins.ts'
 import { noLog } from '#server/watch/log.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
@@ -25,6 +26,23 @@ const runners: Runner[] = []
 afterEach(async () => {
   await Promise.all(runners.splice(0).map((runner) => runner.stop()))
   await foyer.query('delete from due_work', [])
+})
+
+test('kinds keep their names, by which the rows that wait are found after an upgrade', () => {
+  expect(dueWorks.map(({ kind }) => kind.name)).toEqual(
+    expect.arrayContaining([
+      ...['accounting_connection', 'connection', 'controller_count', 'departure', 'draft', 'guest_grant', 'mail'],
+      ...[
+        'marketing_connection',
+        'property_asking',
+        'property_file',
+        'property_message',
+        'report_file',
+        'text_message',
+      ],
+      'webhook',
+    ]),
+  )
 })
 
 type Does = (held: Held) => Promise<void>
