@@ -49,6 +49,7 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL('/mobile')
     await page.getByRole('combobox', { name: 'Guest, room or code' }).fill(name.replace('Ashgrove', 'Ashgrofe'))
     await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
+    await expect(page.getByRole('img', { name: 'Looking' })).toHaveCount(0)
     await expect(
       page.getByRole('region', { name: 'What stands against it' }).getByText(`${name} expired on`),
     ).toBeVisible()
