@@ -24,6 +24,14 @@ export const listedSince = ({ customer_id }: Scope): Sql => sql`(
 export interface Sessions {
   /** With these columns alone: each further one costs what it takes to unpack it. */
   of(columns: readonly SessionColumn[]): Sql
+  /**
+   * The same in two: those of packs `k` that are wholly in some time, of which no session has to be asked for it, and all others.
+   * @param isWhole of a row `k` of `packed_sessions`
+   */
+  apart(
+    columns: Record<'whole' | 'others', readonly SessionColumn[]>,
+    isWhole: Condition,
+  ): Record<'whole' | 'others', Sql>
   /** For a page in the order in which they began: the same in parts, which together have each once. */
   parts(columns: readonly SessionColumn[], page: PageInOrder): AsyncIterable<Part>
 }
@@ -52,6 +60,7 @@ export async function sessionsBetween(scope: Scope, since: Sql, until: Sql): Pro
   if (!packed)
     return {
       of: unpackedAlone,
+      apart: (columns) => ({ whole: none(columns.whole), others: unpackedAlone(columns.others) }),
       parts: async function* (columns) {
         yield await Promise.resolve({ sessions: unpackedAlone(columns), began: sql`true` })
       },
@@ -61,6 +70,10 @@ export async function sessionsBetween(scope: Scope, since: Sql, until: Sql): Pro
     both(columns, unpacked(columns, overlapping, between))
   return {
     of: began,
+    apart: (columns, isWhole) => ({
+      whole: sql`(${unpacked(columns.whole, sql`${overlapping} and ${isWhole}`)})`,
+      others: both(columns.others, unpacked(columns.others, sql`${overlapping} and not ${isWhole}`)),
+    }),
     parts: (columns, page) => partsOf(scope, { since, until, began: (between) => began(columns, between) }, page),
   }
 }
@@ -68,6 +81,7 @@ export async function sessionsBetween(scope: Scope, since: Sql, until: Sql): Pro
 /** By the same columns, so that one which is forgotten is missed at once. */
 const fromTable = (columns: readonly SessionColumn[]) =>
   sql`select ${sql.join(columns.map((name) => sql.ref(name)))} from radius_sessions`
+const none = (columns: readonly SessionColumn[]) => sql`(${fromTable(columns)} where false)`
 const unpackedAlone = (columns: readonly SessionColumn[]) => sql`(${fromTable(columns)})`
 const both = (columns: readonly SessionColumn[], packed: Sql) => sql`(${fromTable(columns)} union all ${packed})`
 

@@ -39,7 +39,7 @@ export async function goneSessions(scope: Scope, asked: ReportQuery, spans: Span
   const placed = sql`
     join properties as p on p.customer_id = t.customer_id and p.id = t.property_id
     join ${spans.relation} on s.zone = p.time_zone`
-  const sessions = (await spans.sessions(scope)).of(columnsToCount(asked))
+  const sessions = (await spans.sessions(scope, before.last)).of(columnsToCount(asked))
   const [counted] = await scope.run(sql<{ sessions: number }>`
     select greatest(0,
       (select coalesce(sum(t.sessions), 0) from session_days as t ${placed}

@@ -39,13 +39,19 @@ export function matching(scope: Scope, source: Source, { ids, methods: asked }: 
   ])
 }
 
-/** Those of a session that say whether it counts, and as whose. */
-export const columnsToCount = ({ ids, methods }: ReportQuery): SessionColumn[] => [
-  ...(['customer_id', 'property_id', 'voucher_id', 'identifier', 'started_at', 'stopped_at', 'last_seen_at'] as const),
+/** Those of a session that say whose it is, and whether it matches. */
+export const columnsToMatch = ({ ids, methods }: ReportQuery): SessionColumn[] => [
+  ...(['customer_id', 'property_id', 'voucher_id', 'identifier'] as const),
   ...(methods.length > 0 ? (['auth_method_id'] as const) : []),
   ...(ids.package_ids.length > 0 ? (['package_id'] as const) : []),
   ...(ids.mac_category_ids.length > 0 ? (['mac_category_id'] as const) : []),
   ...(ids.group_ids.length > 0 ? (['group_id'] as const) : []),
+]
+
+/** Whether it is in the range, too. */
+export const columnsToCount = (asked: ReportQuery): SessionColumn[] => [
+  ...columnsToMatch(asked),
+  ...(['started_at', 'stopped_at', 'last_seen_at'] as const),
 ]
 
 /** The properties `p` whose days a report covers. */

@@ -1,5 +1,5 @@
 // Spans: the requested local days in each zone that has properties, and which part of a session falls into them.
-import { addDays, midnightOf } from '#contract/days.ts'
+import { addDays, midnightOf, type Day } from '#contract/days.ts'
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Sql } from '#server/entities/entity.ts'
@@ -16,7 +16,8 @@ export interface Spans {
   /** A relation `s(zone, first, last, begins, ends)`, each end exclusive. */
   relation: Sql
   /** Where the sessions with any time in them are read from, in the transaction that asks: they may be packed after it. */
-  sessions: (scope: Scope) => Promise<Sessions>
+  /** Those with any time in it, or until a former day of it. */
+  sessions: (scope: Scope, last?: Day) => Promise<Sessions>
 }
 
 /**
@@ -57,7 +58,7 @@ export async function spansOf(scope: Scope, { days }: ReportQuery): Promise<Span
   return {
     first,
     last,
-    sessions: (reader) => sessionsBetween(reader, beginning(first), ending(last)),
+    sessions: (reader, until = last) => sessionsBetween(reader, beginning(first), ending(until)),
     // The instants are computed here: the statement would compute them for each session.
     relation: sql`jsonb_to_recordset(${JSON.stringify(found)}::jsonb)
       as s(zone text, first date, last date, begins timestamptz, ends timestamptz)`,
@@ -88,6 +89,11 @@ export const isInSpan = ({ first, last }: Spans) => sql`(
   t.started_at < ${ending(last)} and (t.started_at >= ${beginning(first)} or t.stopped_at is null
     or t.stopped_at >= ${beginning(addDays(first, -7))})
   and t.started_at < s.ends and t.last_seen_at >= s.begins)`
+
+/** Whether all sessions of a pack `k` are in the span of their property, from their beginning to their end. */
+export const areInSpan = ({ relation }: Spans) => sql<boolean>`exists (
+  select from properties as p join ${relation} on s.zone = p.time_zone
+  where p.customer_id = k.customer_id and p.id = k.property_id and k.began_at >= s.begins and k.over_at < s.ends)`
 
 /** What `t` used in the days of `s`: `used(seconds, bytes)`. A session that is wholly in them has its own totals. */
 export const used = sql`lateral (

@@ -12,8 +12,8 @@ import type { SessionColumn } from '#server/history/packs.ts'
 import { identifierFor, withCodesOf, type OfVoucher } from '#server/vouchers/shown-codes.ts'
 import type { ReportQuery } from '#server/reports/asked.ts'
 import type { PageRequest, Placed } from '#server/reports/kind.ts'
-import { columnsToCount, matching } from '#server/reports/sources.ts'
-import { gigabytes, isInSpan, used, type Spans } from '#server/reports/spans.ts'
+import { columnsToCount, columnsToMatch, matching } from '#server/reports/sources.ts'
+import { areInSpan, gigabytes, isInSpan, used, type Spans } from '#server/reports/spans.ts'
 
 type SessionRow = z.output<typeof SessionReportRow>
 type UniqueRow = z.output<typeof UniqueReportRow>
@@ -174,14 +174,22 @@ export interface Counted {
 
 /** Counts the sessions with any time in the range, and their identifiers. Read from the sessions: no roll-up has identifiers. */
 export async function countedSessions(scope: Scope, asked: ReportQuery, spans: Spans): Promise<Counted> {
-  const all = (await spans.sessions(scope)).of(columnsToCount(asked))
+  const columns = { whole: columnsToMatch(asked), others: columnsToCount(asked) }
+  const { whole, others } = (await spans.sessions(scope)).apart(columns, areInSpan(spans))
   // `group by` is hashed; `distinct` would sort millions of values.
   const [row] = await scope.run(sql<Counted & { nameless: number }>`
     select coalesce(sum(u.sessions), 0)::bigint as sessions, count(u.identifier) as identifiers,
       count(*) filter (where u.identifier is null) as nameless
     from (
       select min(t.identifier) as identifier, count(*) as sessions
-      from ${sessionsIn(all, spans)} where ${where(scope, asked, spans)} group by ${identity}
+      from (
+        select t.voucher_id, t.identifier from ${sessionsIn(others, spans)} where ${where(scope, asked, spans)}
+        union all
+        select t.voucher_id, t.identifier
+        from ${whole} as t join properties as p on p.customer_id = t.customer_id and p.id = t.property_id
+        where ${matching(scope, 'radius_sessions', asked)}
+      ) as t
+      group by ${identity}
     ) as u`)
   const { sessions = 0, identifiers = 0, nameless = 0 } = row ?? {}
   return { sessions, identifiers, rows: identifiers + nameless }
