@@ -235,8 +235,9 @@ test('page after page has each session once, from the newest and from the oldest
     [3, 2, 2],
   ])
   const asked = [{ sort: 'start' }, { sort: '-start' }, { sort: 'start', property_ids: [property_id] }]
-  const before = []
+  const before: unknown[][] = []
   for (const one of asked) before.push(await rowsOfPages(one))
+  expect(before[0]).toEqual(before[1]?.toReversed())
   expect(before.map((rows) => rows.length)).toEqual([before[0]?.length, before[0]?.length, 5])
   await pack()
   for (const [n, one] of asked.entries()) expect(await rowsOfPages(one)).toEqual(before[n])

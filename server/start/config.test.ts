@@ -121,6 +121,12 @@ test('a port that is still to be chosen does not clash', () => {
   expect(readConfig({ PORT: '0' })).toMatchObject({ port: 0, portal_port: 0 })
 })
 
+test('a time may be the least and the longest, and nothing beyond', () => {
+  const hot = (KEEP_HOT: string) => readConfig({ KEEP_HOT, KEEP_SESSIONS: '3650d' }).sessions_hot_ms
+  for (const days of [60, 3650]) expect(hot(`${days}d`)).toBe(days * 86_400_000)
+  for (const days of [59, 3651]) expect(() => hot(`${days}d`)).toThrow('KEEP_HOT must be a time from 60d to 3650d')
+})
+
 test('sums are kept at least as long as the sessions that they add up', () => {
   const env = { KEEP_SESSIONS: '800d', KEEP_SUMS: '730d' }
   expect(() => readConfig(env)).toThrow('KEEP_SUMS must not be shorter than KEEP_SESSIONS')
