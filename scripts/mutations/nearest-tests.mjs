@@ -8,8 +8,8 @@ import path from 'node:path'
 const namesakes_max = 4
 /** A folder of a kind, such as `server/gateways/unifi`, is tried as a whole; one of many things is not. */
 const kinds_depth = 3
-/** What a journey's own name counts, beside each time that it names a screen. */
-const named_after = 10
+/** What a journey's own name counts, beside each time that it names a screen: `forms` is about `form`. */
+const named_after = 100
 /** What all of a floor is read by: whoever changes what others call sees it on the page that is drawn of that. */
 const drawn = { 'contract/': 'server/api/described.test.ts' }
 /** So far up somebody looks for who uses what was changed. */
@@ -89,8 +89,9 @@ export function openTests(root, sources) {
       const screens = file.startsWith('web/resources/')
         ? screensOf([file])
         : [nameOf(file).replace(/^use-/, ''), ...(above ?? [])]
+      const isAbout = (name, screen) => screen.startsWith(name) || name === `${screen}s`
       const timesIn = ({ name, text }, screen) =>
-        text.split(screen).length - 1 + (screen.startsWith(name.split('.')[0]) ? named_after : 0)
+        text.split(screen).length - 1 + (isAbout(name.split('.')[0], screen) ? named_after : 0)
       const ranked = journeys.map((one) => ({
         ...one,
         times: [...new Set(screens)].reduce((sum, screen) => sum + timesIn(one, screen), 0),

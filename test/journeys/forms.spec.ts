@@ -61,9 +61,12 @@ test('Ctrl+S saves, Escape leaves as Cancel does, and a refusal does not outlive
   const ids = await records(foyer)
   await page.goto(`/customer/groups/update?id=${ids['group']}&tab=details`)
 
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.url()))
   await nameField(page).fill('')
   await nameField(page).press('ControlOrMeta+s')
   await expect(page.getByText(messages.fields.notValid)).toBeVisible()
+  expect(sent.filter((url) => url.includes('/groups-update'))).toEqual([])
   await expect(nameField(page)).toBeFocused()
   await nameField(page).fill('Quayside Hotels')
   await nameField(page).press('ControlOrMeta+s')
