@@ -59,10 +59,10 @@ export async function sessionsBetween(scope: Scope, since: Sql, until: Sql): Pro
     where k.began_at < ${until} and k.over_at >= ${since} and ${scope.inReach('packed_sessions', 'k')} limit 1`)
   if (!packed)
     return {
-      of: unpackedAlone,
-      apart: (columns) => ({ whole: none(columns.whole), others: unpackedAlone(columns.others) }),
+      of: tableAlone,
+      apart: (columns) => ({ whole: none(columns.whole), others: tableAlone(columns.others) }),
       parts: async function* (columns) {
-        yield await Promise.resolve({ sessions: unpackedAlone(columns), began: sql`true` })
+        yield await Promise.resolve({ sessions: tableAlone(columns), began: sql`true` })
       },
     }
   const overlapping = sql`k.began_at < ${until} and k.over_at >= ${since}`
@@ -82,7 +82,7 @@ export async function sessionsBetween(scope: Scope, since: Sql, until: Sql): Pro
 const fromTable = (columns: readonly SessionColumn[]) =>
   sql`select ${sql.join(columns.map((name) => sql.ref(name)))} from radius_sessions`
 const none = (columns: readonly SessionColumn[]) => sql`(${fromTable(columns)} where false)`
-const unpackedAlone = (columns: readonly SessionColumn[]) => sql`(${fromTable(columns)})`
+const tableAlone = (columns: readonly SessionColumn[]) => sql`(${fromTable(columns)})`
 const both = (columns: readonly SessionColumn[], packed: Sql) => sql`(${fromTable(columns)} union all ${packed})`
 
 /** A part is so many times as long as the one before. */
