@@ -526,6 +526,36 @@ test('long sessions, and those of which more was heard after their end, are forg
   expect(await versions()).toEqual(once)
 })
 
+test('one that was over for some hours stays for a day behind one that began before and stays', async () => {
+  const { id: property_id } = await foyer.property(editor)
+  const { id: gateway_id } = await foyer.gateway(editor, { property_id })
+  const { rows: middle } = await admin.query<{ ago: number }>(
+    `select extract(epoch from now() - date_trunc('month', now() - interval '300 days', 'UTC') - interval '14 days')::float8 / 86400 as ago`,
+  )
+  const ago = middle[0]?.ago ?? 0
+  // All of them end in one month.
+  await sessionsAt(property_id, gateway_id, [
+    [ago + 0.6, ago + 0.5, ago + 0.5],
+    [ago + 0.4, ago - 5, ago - 5],
+    [ago + 0.3, ago + 0.2, ago + 0.2],
+    [ago - 0.1, ago - 6, ago - 6],
+  ])
+  await pack()
+  const left = async () => {
+    const { rows } = await admin.query<{ names: string[] }>(
+      `select array(select unnest(k.acct_session_ids)) as names from packed_sessions k where k.property_id = $1 order by k.began_at`,
+      [property_id],
+    )
+    return rows.flatMap(({ names }) => names)
+  }
+  const forget = (kept_ms: number) =>
+    forgetGuests(foyer.services.tenancy, { sessions_kept_ms: kept_ms, attempts_kept_ms: kept_ms })
+  await forget((ago - 0.6) * day_ms)
+  expect(await left()).toEqual(['2', '3', '4'])
+  await forget((ago - 1.3) * day_ms)
+  expect(await left()).toEqual(['2', '4'])
+})
+
 test('a session that ends before it begins holds nothing up', async () => {
   const { id: property_id } = await foyer.property(editor)
   const { id: gateway_id } = await foyer.gateway(editor, { property_id })
