@@ -24,16 +24,19 @@ export const listedSince = ({ customer_id }: Scope): Sql => sql`(
 export interface Sessions {
   /** With these columns alone: each further one costs what it takes to unpack it. */
   of(columns: readonly SessionColumn[]): Sql
-  /**
-   * The same in two: those of packs `k` that are wholly in some time, of which no session has to be asked for it, and all others.
-   * @param isWhole of a row `k` of `packed_sessions`
-   */
-  apart(
-    columns: Record<'whole' | 'others', readonly SessionColumn[]>,
-    isWhole: Condition,
-  ): Record<'whole' | 'others', Sql>
+  /** The same in two: those of packs that lie wholly in some time, of which no session has to be asked for it, and all others. */
+  apart(columns: Record<keyof Apart, readonly SessionColumn[]>, pack: PackInTime): Apart
   /** For a page in the order in which they began: the same in parts, which together have each once. */
   parts(columns: readonly SessionColumn[], page: PageInOrder): AsyncIterable<Part>
+}
+interface Apart {
+  whole: Sql
+  others: Sql
+}
+/** Of a row `k` of `packed_sessions`. */
+interface PackInTime {
+  isWhole: Condition
+  touches: Condition
 }
 export interface Part {
   sessions: Sql
@@ -70,9 +73,15 @@ export async function sessionsBetween(scope: Scope, since: Sql, until: Sql): Pro
     both(columns, unpacked(columns, overlapping, between))
   return {
     of: began,
-    apart: (columns, isWhole) => ({
+    apart: (columns, { isWhole, touches }) => ({
       whole: sql`(${unpacked(columns.whole, sql`${overlapping} and ${isWhole}`)})`,
-      others: both(columns.others, unpacked(columns.others, sql`${overlapping} and not ${isWhole}`)),
+      others: both(
+        columns.others,
+        unpacked(columns.others, sql`${overlapping} and ${touches} and not ${isWhole}`, {
+          from: sql`'-infinity'`,
+          to: until,
+        }),
+      ),
     }),
     parts: (columns, page) => partsOf(scope, { since, until, began: (between) => began(columns, between) }, page),
   }

@@ -78,11 +78,19 @@ export interface Began {
  */
 export function unpacked(columns: readonly SessionColumn[], where: Sql, began?: Began): Sql {
   const arrays = [...new Set(columns.flatMap((name) => stored[name].arrays))]
-  const taken = arrays.map((name) => (began ? sql`k.${sql.ref(name)}[w.first:w.last]` : sql.ref(`k.${name}`)))
-  // The places are found once, by the offset.
+  // A slice is a copy.
+  const whole = (name: string) => sql.ref(`k.${name}`)
+  const taken = arrays.map((name) =>
+    began ? sql`case when w.is_whole then ${whole(name)} else ${whole(name)}[w.first:w.last] end` : whole(name),
+  )
+  // The places are found once, by the offsets.
   const places = began
-    ? sql`cross join lateral (select width_bucket((${began.from})::timestamptz - interval '1 microsecond', k.started_ats) + 1 as first,
-        width_bucket((${began.to})::timestamptz, k.started_ats) as last offset 0) as w`
+    ? sql`
+    cross join lateral (
+      select b.first, b.last, b.first = 1 and b.last = cardinality(k.started_ats) as is_whole
+      from (
+        select width_bucket((${began.from})::timestamptz - interval '1 microsecond', k.started_ats) + 1 as first,
+          width_bucket((${began.to})::timestamptz, k.started_ats) as last offset 0) as b offset 0) as w`
     : sql``
   const bounds = began ? sql`and k.began_at <= ${began.to} and k.over_at >= ${began.from}` : sql``
   return sql`

@@ -90,10 +90,16 @@ export const isInSpan = ({ first, last }: Spans) => sql`(
     or t.stopped_at >= ${beginning(addDays(first, -7))})
   and t.started_at < s.ends and t.last_seen_at >= s.begins)`
 
-/** Whether all sessions of a pack `k` are in the span of their property, from their beginning to their end. */
-export const areInSpan = ({ relation }: Spans) => sql<boolean>`exists (
-  select from properties as p join ${relation} on s.zone = p.time_zone
-  where p.customer_id = k.customer_id and p.id = k.property_id and k.began_at >= s.begins and k.over_at < s.ends)`
+/** Whether all sessions of a pack `k`, or any, may be in the span of their property. */
+export function packIn({ relation }: Spans) {
+  const isThere = (condition: Sql) => sql<boolean>`exists (
+    select from properties as p join ${relation} on s.zone = p.time_zone
+    where p.customer_id = k.customer_id and p.id = k.property_id and ${condition})`
+  return {
+    isWhole: isThere(sql`k.began_at >= s.begins and k.over_at < s.ends`),
+    touches: isThere(sql`k.began_at < s.ends and k.over_at >= s.begins`),
+  }
+}
 
 /** What `t` used in the days of `s`: `used(seconds, bytes)`. A session that is wholly in them has its own totals. */
 export const used = sql`lateral (

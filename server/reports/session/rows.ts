@@ -13,7 +13,7 @@ import { identifierFor, withCodesOf, type OfVoucher } from '#server/vouchers/sho
 import type { ReportQuery } from '#server/reports/asked.ts'
 import type { PageRequest, Placed } from '#server/reports/kind.ts'
 import { columnsToCount, columnsToMatch, matching } from '#server/reports/sources.ts'
-import { areInSpan, gigabytes, isInSpan, used, type Spans } from '#server/reports/spans.ts'
+import { gigabytes, isInSpan, packIn, used, type Spans } from '#server/reports/spans.ts'
 
 type SessionRow = z.output<typeof SessionReportRow>
 type UniqueRow = z.output<typeof UniqueReportRow>
@@ -175,7 +175,7 @@ export interface Counted {
 /** Counts the sessions with any time in the range, and their identifiers. Read from the sessions: no roll-up has identifiers. */
 export async function countedSessions(scope: Scope, asked: ReportQuery, spans: Spans): Promise<Counted> {
   const columns = { whole: columnsToMatch(asked), others: columnsToCount(asked) }
-  const { whole, others } = (await spans.sessions(scope)).apart(columns, areInSpan(spans))
+  const { whole, others } = (await spans.sessions(scope)).apart(columns, packIn(spans))
   // `group by` is hashed; `distinct` would sort millions of values.
   const [row] = await scope.run(sql<Counted & { nameless: number }>`
     select coalesce(sum(u.sessions), 0)::bigint as sessions, count(u.identifier) as identifiers,
