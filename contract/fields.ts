@@ -59,5 +59,8 @@ function inWords(name: string): string {
 export const labelOf = (name: string, fields?: Fields): string => fields?.[name]?.label ?? usual[name] ?? inWords(name)
 
 /** The fields of a section, in the order in which they are described. */
-export const fieldsIn = (fields: Fields, section: string): string[] =>
-  Object.keys(fields).filter((name) => fields[name]?.section === section)
+export function fieldsIn(fields: Fields, section: string): string[] {
+  const names = Object.keys(fields).filter((name) => fields[name]?.section === section)
+  if (names.length === 0) throw new Error(`no field is in the section “${section}”`)
+  return names
+}

@@ -95,7 +95,11 @@ test('a batch is mailed with the codes that can still be used, and the recipient
   expect((await foyer.ask(batches.sendCodes, { id, email }, await foyer.viewer(editor))).status).toBe(403)
 
   const large = await foyer.voucherBatch(editor, { quantity: batches.mailed_max + 1, property_id: property.id })
-  expect((await foyer.ask(batches.sendCodes, { id: large.id, email }, editor)).status).toBe(422)
+  const refused = await foyer.ask(batches.sendCodes, { id: large.id, email }, editor)
+  expect(refused.status).toBe(422)
+  expect(refused.text).toContain(
+    `More than ${batches.mailed_max} codes cannot be mailed. Download them as a file instead.`,
+  )
 })
 
 test('a guest is mailed the sign-in, at the account’s address or another; without a password there is nothing to send', async () => {
