@@ -29,20 +29,13 @@ afterEach(async () => {
 })
 
 test('kinds keep their names, by which the rows that wait are found after an upgrade', () => {
-  expect(dueWorks.map(({ kind }) => kind.name)).toEqual(
-    expect.arrayContaining([
-      ...['accounting_connection', 'connection', 'controller_count', 'departure', 'draft', 'guest_grant', 'mail'],
-      ...[
-        'marketing_connection',
-        'property_asking',
-        'property_file',
-        'property_message',
-        'report_file',
-        'text_message',
-      ],
-      'webhook',
-    ]),
-  )
+  const [connections, systems, others] = [
+    ['connection', 'accounting_connection', 'marketing_connection', 'draft'],
+    ['property_asking', 'property_file', 'property_message', 'departure', 'controller_count', 'guest_grant'],
+    ['mail', 'text_message', 'webhook', 'report_file'],
+  ]
+  const names = dueWorks.map(({ kind }) => kind.name)
+  expect(names).toEqual(expect.arrayContaining([...connections, ...systems, ...others]))
 })
 
 type Does = (held: Held) => Promise<void>

@@ -530,7 +530,7 @@ test('one that was over for some hours stays for a day behind one that began bef
   const { id: property_id } = await foyer.property(editor)
   const { id: gateway_id } = await foyer.gateway(editor, { property_id })
   const { rows: middle } = await admin.query<{ ago: number }>(
-    `select extract(epoch from now() - date_trunc('month', now() - interval '300 days', 'UTC') - interval '14 days')::float8 / 86400 as ago`,
+    `select extract(epoch from now() - date_trunc('month', now() - interval '300 days', 'UTC'))::float8 / 86400 - 14 as ago`,
   )
   const ago = middle[0]?.ago ?? 0
   // All of them end in one month.

@@ -14,8 +14,8 @@ test('whoever is not registered is noted only where a gateway is known to be', a
   const proven = { has: (address: string) => address === '192.0.2.7' }
   const notes = openGatewayNotes({ guestDoors: { callFunction }, turns: openTurns(), log } as never, proven as never)
   const claim = { identifier: 'ap', mac_address: null }
-  notes.noteUnregistered({ ...claim, address: '192.0.2.8' } as never)
-  notes.noteUnregistered({ ...claim, address: '192.0.2.7' } as never)
+  notes.noteUnregistered({ ...claim, address: '192.0.2.8' })
+  notes.noteUnregistered({ ...claim, address: '192.0.2.7' })
   await vi.waitFor(() => expect(asked.join()).toContain('192.0.2.7'))
   expect(asked.join()).not.toContain('192.0.2.8')
 })

@@ -449,7 +449,7 @@ test('a test event belongs to whom its endpoint belongs to', async () => {
     { owner_type: 'Property', owner_id: property },
   ]
   for (const owner of owned) await foyer.get(webhooks.test, { id: (await aHook(who, owner)).id }, who)
-  const editor = (owner: object) => foyer.invited(who, owner as never)
+  const editor = (owner: object) => foyer.invited(who, owner)
   const seen = async (asker: Asker) => (await foyer.get(events.list, {}, asker)).data.map(({ type }) => type)
   expect(await seen(who)).toEqual(['webhook.test', 'webhook.test'])
   for (const owner of [...owned, { owner_type: 'Group', owner_id: other }])
