@@ -87,7 +87,6 @@ export const fields = fieldsOf(
     kind: 'System',
     integration_type: 'System',
     owner_id: 'Belongs to',
-    state: 'State',
     connected_at: 'Connected since',
     last_synced_at: 'Last success',
     last_error: 'What to do',

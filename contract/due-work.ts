@@ -31,9 +31,6 @@ export const DueWorkRow = z
 /** The labels of its fields. */
 export const fields = fieldsOf([DueWorkRow], {
   about: 'What',
-  kind: 'Kind',
-  state: 'State',
-  tries: 'Tries',
   next_at: 'Next try',
   last_error: 'Why',
   created_at: 'Since',

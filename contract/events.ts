@@ -97,8 +97,6 @@ export const Event = z
 export const fields = fieldsOf([Event], {
   type: 'What',
   timestamp: 'When',
-  message_id: 'Message',
-  data: 'Data',
 })
 
 /** Those of the last 30 days, so that a program which missed some catches up. */

@@ -136,7 +136,6 @@ export const fields = fieldsOf(
     gateway_type: 'Type',
     gateway_dns_setting: 'DNS setting',
     last_seen_at: 'Last heard',
-    silent_since: 'Silent since',
     counts_from_gateway_side: 'Counts traffic from its own side',
     takes_unsigned: 'Old software that signs no requests',
     login_method: 'How it takes a sign-in',

@@ -148,7 +148,6 @@ export const fields = fieldsOf(
     send_email: 'E-mail new accounts',
     send_sms: 'Text new accounts',
     total_units: 'Units',
-    state: 'State',
     guests_online: 'Online',
     minimum_billable_percentage: 'Billed at least',
     holiday_billable_percentage: 'Billed on holidays',

@@ -85,8 +85,6 @@ export const fields = fieldsOf(
     occupants_string: 'Guests',
     arrives_on: 'Arrival',
     departs_on: 'Departure',
-    do_not_disturb: 'Do not disturb',
-    barred: 'Barred',
   },
   { room: ['number', 'external_reference'], service: ['package_id'] },
 )

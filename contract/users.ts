@@ -98,8 +98,6 @@ export const fields = fieldsOf(
     owner_name: 'Belongs to',
     outage_mails: 'Mail me when guests cannot get online',
     outage_texts: 'Text me when guests cannot get online',
-    quiet_from: 'Quiet from',
-    quiet_until: 'Quiet until',
   },
   {
     person: ['name', 'email'],

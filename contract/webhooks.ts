@@ -67,12 +67,7 @@ export const fields = fieldsOf(
   [WebhookInput, Webhook],
   {
     url: 'Address',
-    events: 'Events',
-    personal_data: 'Personal data',
     owner_id: 'Belongs to',
-    paused_for: 'Paused for',
-    failing_since: 'Failing since',
-    waiting: 'Waiting',
   },
   { webhook: ['owner_type', 'owner_id', 'url', 'events', 'personal_data'] },
 )
@@ -122,10 +117,7 @@ export const WebhookDelivery = z
 export const deliveryFields = fieldsOf([WebhookDelivery], {
   event: 'Message',
   type: 'Event',
-  state: 'State',
-  tries: 'Tries',
   status: 'Answer code',
-  answer: 'Answer',
   next_at: 'Next try',
   created_at: 'Happened',
 })
