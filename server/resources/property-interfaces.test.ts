@@ -177,6 +177,8 @@ test.each(withSecrets)('of %s no secret is ever answered, nor found by a search 
     (await foyer.ask(interfaces.log, { id }, editor)).text,
     (await foyer.ask(activity.list, {}, editor)).text,
   ]
+  // That they were changed is in the log.
+  for (const key of keys) expect(answers.at(-1)).toContain(`"settings.${key}_changed"`)
   for (const value of Object.values(values)) {
     expect(answers.filter((text) => text.includes(value))).toEqual([])
     const { data } = await foyer.get(interfaces.list, { searchValue: value }, editor)
