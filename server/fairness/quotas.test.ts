@@ -138,4 +138,8 @@ test('downloads', async () => {
   expect(refusalOf(await take())).toEqual(over('Your company can download 1 file a day. Nothing is left today'))
   // What is shown is not counted.
   expect((await foyer.ask(accounts.list, {}, editor)).status).toBe(200)
+  await change(`update used_quotas set until = now() - interval '1 second' where customer_id = $1`, [
+    editor.user.customer.id,
+  ])
+  expect((await take()).status).toBe(200)
 })

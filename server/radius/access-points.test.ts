@@ -57,6 +57,14 @@ test('an access point that a redirect names waits, is accepted by a press, and i
   expect(await mayAt(path, mac_address)).toBe(false)
 })
 
+test('one that is dropped takes no other along', async () => {
+  const { made } = await aPlace()
+  const [one, other] = [aMacAddress(), aMacAddress()]
+  await foyer.get(contract.accessPoints, { id: made.id, accept: [one, other] }, editor)
+  const { data } = await foyer.get(contract.accessPoints, { id: made.id, drop: [one] }, editor)
+  expect(data.access_points).toMatchObject([{ mac_address: other, state: 'accepted' }])
+})
+
 test('an access point of another customer does not work, accepted there or not', async () => {
   const { path, made } = await aPlace()
   const stranger = await foyer.customer()

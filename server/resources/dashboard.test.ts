@@ -343,6 +343,11 @@ test('a failed report needs attention until its file is made, a paused one until
   expect(await named(editor)).toEqual([['failed_report', report.id, report.name]])
   // The desk may not read reports, and is shown none.
   expect(await named(await foyer.invited(editor, { user_type_id: 3 }))).toEqual([])
+  // It is dealt with, and then it fails again.
+  const dealtWith = { kind: 'failed_report', about_id: report.id, as: 'done' } as const
+  expect((await foyer.get(dashboard.mark, dealtWith, editor)).data.attention).toEqual([])
+  await run('failed')
+  expect(await named(editor)).toEqual([['failed_report', report.id, report.name]])
   await run('done')
   expect(await named(editor)).toEqual([])
   await admin.query('update reports set paused_at = now() where id = $1', [report.id])
