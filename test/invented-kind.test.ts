@@ -7,7 +7,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
 import type { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as activity from '#contract/activity.ts'
 import * as connections from '#contract/connections.ts'
 import * as dueWorkContract from '#contract/due-work.ts'
@@ -466,15 +466,21 @@ test('a provider is offered, consented to, kept in line and told of guests as it
        select $1, id, $2, 'marketing_email', 'Write to me', 'checkbox' from guest`,
     [editor.user.customer.id, property_id],
   )
-  await donePolling('marketing_connection', () => lettered).toEqual(['ada@example.com'])
+  await expect
+    .poll(
+      doing('marketing_connection', () => lettered),
+      patiently,
+    )
+    .toEqual(['ada@example.com'])
 })
-/** What a reading comes to while the work of a kind is done now, wherever some of it waits. */
-const donePolling = <T>(kind: string, read: () => T | Promise<T>) =>
-  expect.poll(async () => {
+/** Has the work of a kind done now, wherever some of it waits, before it reads. */
+const doing =
+  <T>(kind: string, read: () => T | Promise<T>) =>
+  async () => {
     const { data } = await foyer.get(dueWorkContract.list, { filters: { kind: [kind] } }, editor)
     if (data.length > 0) await foyer.get(dueWorkContract.retry, { ids: data.map(({ id }) => id) }, editor)
     return read()
-  }, patiently)
+  }
 
 describe('a kind of connection', () => {
   test('is offered, asked for its settings, connected by a key, kept in line, and says when the key is taken no more', async () => {
@@ -499,7 +505,7 @@ describe('a kind of connection', () => {
     expect(made).toMatchObject({ name: 'Harbour loft', state: 'connected', settings_set: ['api_key'] })
     const state = async () => (await foyer.get(connections.get, { id: made.id }, editor)).data.state
     keys.clear()
-    await donePolling('connection', state).toBe('reconnect')
+    await expect.poll(doing('connection', state), patiently).toBe('reconnect')
     keys.add('a new key')
     await foyer.get(connections.update, { id: made.id, settings: { api_key: 'a new key' } }, editor)
     await expect.poll(state, patiently).toBe('connected')
@@ -522,9 +528,14 @@ describe('a kind of connection', () => {
     expect(await consent()).toMatchObject({ id, name: 'Barn nest', state: 'connected' })
     const state = async () => (await foyer.get(connections.get, { id }, editor)).data.state
     await admin.query('update integration_tokens set expires_at = now() where connection_id = $1', [id])
-    await donePolling('connection', () => owls.grants[0]?.used.length).toBe(1)
+    await expect
+      .poll(
+        doing('connection', () => owls.grants[0]?.used.length),
+        patiently,
+      )
+      .toBe(1)
     owls.endConsent()
-    await donePolling('connection', state).toBe('reconnect')
+    await expect.poll(doing('connection', state), patiently).toBe('reconnect')
     expect(await consent()).toMatchObject({ id, state: 'connected' })
     await foyer.get(connections.remove, { id }, editor)
     expect(owls.grants.at(-1)?.is_over).toBe(true)
