@@ -463,10 +463,17 @@ describe('signing up', () => {
       )
   })
 
-  test('may be tried 20 times an hour from one address', async () => {
-    await admin.query(`insert into rate_limits values ('signup-from:127.0.0.1', 20, now() + interval '1 hour')`)
-    const refused = await foyer.ask(auth.signup, application(), null)
-    expect(refused.status).toBe(429)
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500)
+  test('may be tried 20 times an hour from one address, and invitations may be accepted 100 times', async () => {
+    await admin.query(
+      `insert into rate_limits select key, uses, now() + interval '1 hour'
+       from (values ('signup-from:127.0.0.1', 20), ('accept-from:127.0.0.1', 100)) as v(key, uses)`,
+    )
+    for (const refused of [
+      await foyer.ask(auth.signup, application(), null),
+      await foyer.ask(auth.acceptInvitation, { token: 'a'.repeat(43), name: 'Ada', password }, null),
+    ]) {
+      expect(refused.status).toBe(429)
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500)
+    }
   })
 })
