@@ -64,7 +64,7 @@ test('the report on the screen is saved with the wizard, run, sent and edited', 
 
   await expect(page).toHaveURL(/reports\/scheduled\?report_id=\d+$/)
   for (const address of ['books@harbour.example', 'night@harbour.example'])
-    await expect(page.getByText(address)).toContainText('(not confirmed yet')
+    await expect(page.getByText(address)).toBeVisible()
   await hand.press('Run and send now')
   const made = page.getByRole('row', { name: /Quay, month by month/ })
   await expect(made).toContainText('Ready')
@@ -178,4 +178,6 @@ test('a scheduled report arrives, and no longer after the recipient has stopped 
   await sendNow()
   await expect.poll(() => mailsTo(staying), { timeout: 20_000 }).toBe(3)
   expect(mailsTo(stopping)).toBe(2)
+  await page.getByRole('link', { name: 'Usage for the books', exact: true }).click()
+  await expect(page.getByText(stopping)).toContainText('(wants no reports')
 })
