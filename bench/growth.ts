@@ -6,6 +6,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { askOfHistory, subjectsOf } from './asked-of-history.ts'
 import { fillWithoutIndexes, writeInBulk } from './many-rows.ts'
+import { hot_s, packAll } from './packing.ts'
 import type { Server } from './server.ts'
 import { openStage, startFoyer, type Stage } from './stage.ts'
 
@@ -14,8 +15,6 @@ const places = 400
 const guests = 100_000
 const months = 24
 const packed_months = 21
-const hot_s = 60 * 86_400
-const sessions_per_pack = 5000
 
 /** A customer's first of each, which are numbered without a gap. */
 interface Chain {
@@ -105,7 +104,7 @@ async function chainOf({ raw }: Stage, id: number): Promise<Chain> {
   return chain
 }
 
-/** Begins with the first month that is packed; what is not packed goes on to now. */
+/** When what is not packed begins. */
 const hot_from = `date_trunc('month', now() - interval '${hot_s} seconds', 'UTC')`
 
 /** `count` sessions of a customer between two moments, half of them of guests, a fifth of vouchers, the others of accounts and devices. */
@@ -133,7 +132,7 @@ const addresses = `
   select customer_id, property_id, id, ip, started_at from radius_sessions where customer_id = any ($1::integer[]) order by id`
 const valuesOf = ({ id, property, gateway, guest }: Chain, count: number) => [id, property, gateway, guest, count]
 
-/** Thirty days, which fit into any month. */
+/** Its sessions begin in 28 days, which fit into any month. */
 async function packFirstMonth({ raw }: Stage, large: Chain, count: number) {
   const first = `${hot_from} - interval '${packed_months} months'`
   // What vouchers, accounts and devices there are makes no difference here.
@@ -143,15 +142,8 @@ async function packFirstMonth({ raw }: Stage, large: Chain, count: number) {
   await raw.query('reset session_replication_role')
   await raw.query('vacuum analyze radius_sessions')
   await raw.query('vacuum analyze session_addresses')
-  const began_at = performance.now()
-  for (let more = true; more;) {
-    const { rows } = await raw.query<{ more: boolean }>('select door_pack_sessions($1, $2) as more', [
-      hot_s,
-      sessions_per_pack,
-    ])
-    more = rows[0]?.more ?? false
-  }
-  console.log(`packed in ${(((performance.now() - began_at) / count) * 1000).toFixed(0)} µs a session`)
+  const taken_ms = await packAll(raw)
+  console.log(`packed in ${((1000 * taken_ms) / count).toFixed(0)} µs a session`)
   await raw.query('vacuum radius_sessions')
   await raw.query('vacuum session_addresses')
 }

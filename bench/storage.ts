@@ -3,6 +3,7 @@
 // sets no limits: docs/growth.md has its figures.
 import { askOfHistory, subjectsOf } from './asked-of-history.ts'
 import { writeInBulk } from './many-rows.ts'
+import { packAll } from './packing.ts'
 import type { Server } from './server.ts'
 import { openStage, type Stage } from './stage.ts'
 
@@ -175,20 +176,8 @@ const atAThird = `
   select host(a.address) as address, a.since as at, a.property_id as property
   from session_addresses a where a.customer_id = $1 and a.id = (select max(id) / 3 from session_addresses where customer_id = $1)`
 
-/** Sessions of the last three months stand as they are. */
-const hot_s = 60 * 86_400
-const sessions_per_pack = 5000
-
 async function pack({ raw }: Stage) {
-  const began_at = performance.now()
-  for (let more = true; more;) {
-    const { rows } = await raw.query<{ more: boolean }>('select door_pack_sessions($1, $2) as more', [
-      hot_s,
-      sessions_per_pack,
-    ])
-    more = rows[0]?.more ?? false
-  }
-  const taken_ms = performance.now() - began_at
+  const taken_ms = await packAll(raw)
   await raw.query('vacuum full packed_sessions')
   const { rows } = await raw.query<{ sessions: number; packs: number; bytes: number }>(
     `select coalesce(sum(cardinality(session_ids)), 0)::integer as sessions, count(*)::integer as packs,

@@ -58,7 +58,7 @@ function inWords(name: string): string {
 /** @param fields those of its resource; absent: the usual label. */
 export const labelOf = (name: string, fields?: Fields): string => fields?.[name]?.label ?? usual[name] ?? inWords(name)
 
-/** The fields of a section, in the order in which they are described. */
+/** The fields of a section, in the order in which they are described. Throws where there is none: its name is wrong. */
 export function fieldsIn(fields: Fields, section: string): string[] {
   const names = Object.keys(fields).filter((name) => fields[name]?.section === section)
   if (names.length === 0) throw new Error(`no field is in the section “${section}”`)

@@ -7,7 +7,7 @@ import { notFound } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { FileAnswer } from '#server/files/send.ts'
 import { sessionsOfGuests } from '#server/history/packed.ts'
-import { sessionColumns } from '#server/history/packs.ts'
+import type { SessionColumn } from '#server/history/packs.ts'
 import type { Column } from '#server/tables/table.ts'
 import { writeTable } from '#server/tables/write.ts'
 
@@ -82,6 +82,12 @@ export async function guestDataFile(
   })
 }
 
+/** Of a session: whose it is, and what is told of it. */
+const online: readonly SessionColumn[] = [
+  ...(['customer_id', 'property_id', 'guest_id', 'identifier', 'mac_address', 'ip'] as const),
+  ...(['started_at', 'stopped_at', 'seconds', 'bytes_up', 'bytes_down'] as const),
+]
+
 /** In the words of the tables. What is about others, or about the product, is left out. */
 async function dataOf(scope: Scope, id: number): Promise<{ data: GuestData; time_zone: string }> {
   const [found] = await scope.run(sql<{ data: GuestData; time_zone: string }>`
@@ -101,7 +107,7 @@ async function dataOf(scope: Scope, id: number): Promise<{ data: GuestData; time
       'sessions', (select coalesce(json_agg(json_build_object('started_at', s.started_at, 'stopped_at', s.stopped_at,
           'seconds', s.seconds, 'bytes_up', s.bytes_up, 'bytes_down', s.bytes_down, 'mac_address', s.mac_address,
           'ip', host(s.ip), 'signed_in_with', s.identifier) order by s.started_at), '[]')
-        from ${sessionsOfGuests(sessionColumns, sql`array[${id}::bigint]`)} as s
+        from ${sessionsOfGuests(online, sql`array[${id}::bigint]`)} as s
         where s.guest_id = t.id and ${scope.inReach('radius_sessions', 's')}),
       'attempts', (select coalesce(json_agg(json_build_object('at', a.created_at, 'accepted', a.accepted, 'reason', a.reason,
           'mac_address', a.mac_address, 'signed_in_with', a.identifier) order by a.id), '[]')

@@ -176,7 +176,7 @@ export interface Counted {
 export async function countedSessions(scope: Scope, asked: ReportQuery, spans: Spans): Promise<Counted> {
   const columns = { whole: columnsToMatch(asked), others: columnsToCount(asked) }
   const { whole, others } = (await spans.sessions(scope)).apart(columns, packIn(spans))
-  // `group by` is hashed; `distinct` would sort millions of values.
+  // `group by` can be hashed; `distinct` would always sort millions of values.
   const [row] = await scope.run(sql<Counted & { nameless: number }>`
     select coalesce(sum(u.sessions), 0)::bigint as sessions, count(u.identifier) as identifiers,
       count(*) filter (where u.identifier is null) as nameless
