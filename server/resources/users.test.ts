@@ -105,6 +105,32 @@ describe('an invitation', () => {
     expect(await foyer.ask(users.invite, { email, name: 'Ann' }, editor)).toMatchObject(refusedOn('email'))
   })
 
+  test('to somebody who was disabled before they accepted is sent again and works, by every call that invites', async () => {
+    const editor = await foyer.customer()
+    const email = address()
+    const { id } = (await foyer.get(users.invite, { email, name: 'Ann' }, editor)).data
+    const [ann, several] = [
+      { email, name: 'Ann', user_type_id: 1 },
+      { emails: [email], names: ['Ann'], user_type_id: 1 },
+    ]
+    const calls = [
+      () => foyer.ask(users.invite, ann, editor),
+      () => foyer.ask(users.create, ann, editor),
+      () => foyer.ask(users.inviteTeamMembers, several, editor),
+    ]
+    for (const [nth, invite] of calls.entries()) {
+      const before = await linkTo(email)
+      await foyer.get(users.deactivate, { ids: [id] }, editor)
+      expect(await accept(before)).toMatchObject(refusedOn('token'))
+      expect((await invite()).status, String(nth)).toBeLessThan(300)
+      expect(await linkTo(email), String(nth)).not.toBe(before)
+    }
+    const { data: mine } = await foyer.get(users.update, { id, outage_mails: true }, editor)
+    expect(mine).toMatchObject({ status: 'draft', active: true, outage_mails: true })
+    expect((await accept(await linkTo(email))).status).toBe(200)
+    expect((await foyer.get(users.get, { id }, editor)).data.status).toBe('active')
+  })
+
   test('is invalidated by a newer one', async () => {
     const editor = await foyer.customer()
     const email = address()

@@ -76,7 +76,8 @@ export default ({ queue, public_url }: Pick<Services, 'queue' | 'public_url'>) =
         and t.group_id is not distinct from ${columns.group_id ?? null}
         and t.property_id is not distinct from ${columns.property_id ?? null}`)
     const id = waiting?.id ?? (await scope.insert('users', { ...person, ...columns, draft: true }))
-    if (waiting) await scope.change('users', [id], { name: person.name, user_type_id: person.user_type_id })
+    // As a new one would be, also where somebody has disabled it meanwhile.
+    if (waiting) await scope.change('users', [id], person)
     const user = await oneRow(scope, users, id)
     await spendQuota(scope, 'invitations', 1)
     const token = newToken()
