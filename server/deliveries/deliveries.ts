@@ -354,11 +354,14 @@ async function giveUp<Row extends Pending, Means>(
 const reasonOf = (cause: unknown): UndeliveredReason =>
   cause instanceof Rejected ? 'nobody' : cause instanceof TemporarilyRejected ? 'refused' : 'unreachable'
 
+const ofMessage = (scope: Scope, table: 'outbox_mails' | 'outbox_texts', what: ReturnType<typeof sql>) =>
+  sql`(select ${what} from ${sql.table(table)} as m where m.id = t.about_id and ${scope.inReach(table, 'm')})`
+
 /** The due work of a channel. The text of one that was given up is forgotten, so that what it was about is sent again, and not it. */
 export const deliveryWork = <Row extends Pending, Means>(channel: Channel<Row, Means>): DueWork<Needs & Means> => ({
   kind: channel.kind,
-  about: (scope) => sql`(select ${channel.about} from ${sql.table(channel.table)} as m where m.id = t.about_id
-    and ${scope.inReach(channel.table, 'm')})`,
+  about: (scope) => ofMessage(scope, channel.table, channel.about),
+  logged: (scope) => ofMessage(scope, channel.table, sql`m.kind`),
   promise: 'repeated',
   ...at_once,
   ...forThreeDays(again_after_s),

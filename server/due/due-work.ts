@@ -125,6 +125,8 @@ export interface DueWork<Needs> {
   kind: DueKind
   /** What one is about, for people: SQL over a row `t` of `due_work`. */
   about: (scope: Scope) => ReturnType<typeof sql>
+  /** The same for the activity log, which outlives it, where `about` names a guest. */
+  logged?: (scope: Scope) => ReturnType<typeof sql>
   /**
    * `repeated`: doing it twice does no harm, since the other side knows it by its id. `once`: it must not be done twice. Then each try
    * is taken for one that may have done it until it says otherwise (`is_sure`), and the next one looks first (`was_unsure`).

@@ -299,13 +299,15 @@ async function keepFailed(
   return 'forget'
 }
 
+const ofGrant = (scope: Scope, what: ReturnType<typeof sql>) =>
+  sql`(select ${what} from controller_grants as o
+    join gateways as g on g.customer_id = o.customer_id and g.id = o.gateway_id and ${scope.inReach('gateways', 'g')}
+    where o.id = t.about_id and ${scope.inReach('controller_grants', 'o')})`
+
 export const grantWork: DueWork<Means> = {
   kind: grantKind,
-  about: (
-    scope,
-  ) => sql`(select concat(o.mac_address::text, ' at ', coalesce(g.name, g.nas_identifier)) from controller_grants as o
-    join gateways as g on g.customer_id = o.customer_id and g.id = o.gateway_id and ${scope.inReach('gateways', 'g')}
-    where o.id = t.about_id and ${scope.inReach('controller_grants', 'o')})`,
+  about: (scope) => ofGrant(scope, sql`concat(o.mac_address::text, ' at ', coalesce(g.name, g.nas_identifier))`),
+  logged: (scope) => ofGrant(scope, sql`coalesce(g.name, g.nas_identifier)`),
   promise: 'once',
   at_once: 48,
   of_one_customer: 16,

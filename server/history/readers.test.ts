@@ -9,6 +9,7 @@ const lately = 'only what began or ended some days ago, by its condition'
 const told = 'what a gateway or a person says of some sessions now'
 const both = 'packed ones are read, too'
 const uncoded = 'packed ones have no codes any more'
+const logged = 'what nodes of the release before have just written to the log; a backfill has the rest'
 const sample = 'of a sample, whose last weeks are enough'
 
 /** How many statements of the file, and why each is right. */
@@ -24,7 +25,7 @@ const readers: Record<string, Record<string, number>> = {
   'server/db/schema/functions/door_pack_sessions.sql': { [both]: 4 },
   'server/db/schema/functions/door_radius_customers.sql': { [open]: 1 },
   'server/db/schema/functions/door_uncounted_customers.sql': { [open]: 1, [lately]: 1 },
-  'server/db/schema/functions/erase_guests.sql': { [both]: 9 },
+  'server/db/schema/functions/erase_guests.sql': { [both]: 9, [logged]: 1 },
   'server/db/schema/functions/forget_plain_codes.sql': { [uncoded]: 2 },
   'server/db/schema/functions/guests_known.sql': { [both]: 1, [open]: 1 },
   'server/db/schema/functions/invent_business.sql': { [sample]: 17 },

@@ -5,14 +5,14 @@ import type { Scope } from '#server/access/tenancy.ts'
 import { serve } from '#server/api/serve.ts'
 import { wake, type DueWork } from '#server/due/due-work.ts'
 import { logActivity } from '#server/entities/activity-log.ts'
-import { entity } from '#server/entities/entity.ts'
+import { entity, type Sql } from '#server/entities/entity.ts'
 import { listRows } from '#server/entities/lists.ts'
 import { searched, wordsOf } from '#server/entities/list-search.ts'
 import { unreachableIds } from '#server/entities/verbs.ts'
 import { clash, invalid } from '#server/errors/refused.ts'
 import type { Services } from '#server/services.ts'
 
-type Kind = Pick<DueWork<never>, 'kind' | 'about' | 'again'>
+type Kind = Pick<DueWork<never>, 'kind' | 'about' | 'logged' | 'again'>
 
 /** A kind's word as people read it: `Report file`. */
 const nameOf = (word: string) => word[0]?.toUpperCase() + word.slice(1).replaceAll('_', ' ')
@@ -26,11 +26,13 @@ interface Found {
 }
 
 export default (kinds: readonly Kind[], { queue }: Pick<Services, 'queue'>) => {
-  const about = (scope: Scope) =>
+  const ofKind = (said: (kind: Kind) => Sql) =>
     sql`case t.kind ${sql.join(
-      kinds.map((one) => sql`when ${sql.lit(one.kind.name)} then ${one.about(scope)}`),
+      kinds.map((one) => sql`when ${sql.lit(one.kind.name)} then ${said(one)}`),
       sql` `,
     )} end`
+  const about = (scope: Scope) => ofKind((kind) => kind.about(scope))
+  const logged = (scope: Scope) => ofKind((kind) => (kind.logged ?? kind.about)(scope))
   const dueOf = (scope: Scope) =>
     entity({
       table: 'due_work',
@@ -58,7 +60,7 @@ export default (kinds: readonly Kind[], { queue }: Pick<Services, 'queue'>) => {
     for (const one of found)
       await logActivity(scope, {
         action: 'update',
-        entity: { table: 'due_work', label: about(scope) },
+        entity: { table: 'due_work', label: logged(scope) },
         row: { ...one },
         before: { state: one.state },
         after: { state: words, ...(reason !== null && { reason }) },

@@ -2,6 +2,9 @@
 import { expect, test } from 'vitest'
 import type { Client } from 'pg'
 import * as guests from '#contract/guests.ts'
+import * as sessions from '#contract/sessions.ts'
+import { runBackfills } from '#server/db/backfills.ts'
+import { connect } from '#server/db/logins.ts'
 import { forgetGuests } from '#server/sessions/forget-guests.ts'
 import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
 import { openGuestPages, portal_url } from '#test/guest-pages.ts'
@@ -179,6 +182,58 @@ test('an erasure leaves nothing personal in any table, and keeps the sums', asyn
     its.customer_id,
   )
   expect(line).toEqual({ object_id: guest.id, object_name: String(guest.id) })
+})
+
+test('what the release before wrote to the log of guests goes with them, and by and by of everybody', async () => {
+  const its = await place()
+  const { editor, customer_id } = its
+  const guest = await its.guest()
+  const { email, mac_address } = guest
+  const lineOf = async (object_type: string, object_name: string, object_id = 77) => {
+    const [line] = await rowsOf<{ id: string }>(
+      `insert into activity (customer_id, action, object_type, object_id, object_name) values ($1, 'update', $2, $3, $4) returning id`,
+      customer_id,
+      object_type,
+      object_id,
+      object_name,
+    )
+    return line?.id ?? ''
+  }
+  const namesOf = async (ids: string[]) =>
+    (
+      await rowsOf<{ object_name: string }>('select object_name from activity where id = any($1) order by id', ids)
+    ).map((line) => line.object_name)
+  const [session] = (await foyer.get(sessions.list, { params: { property_id: its.property_id } }, editor)).data
+  const theirs = [
+    await lineOf('radius_sessions', email),
+    await lineOf('radius_sessions', 'another spelling', session?.id),
+    await lineOf('undelivered', email.toUpperCase()),
+    await lineOf('due_work', `Your code to ${email}`),
+    await lineOf('due_work', `${mac_address} at Cellar`),
+  ]
+  const others = [
+    await lineOf('radius_sessions', 'Somebody'),
+    await lineOf('undelivered', '+447700900123'),
+    await lineOf('due_work', 'To +447700900123'),
+    await lineOf('due_work', 'Your code to somebody@guests.example'),
+    await lineOf('due_work', '02:00:00:00:00:01 at Cellar'),
+  ]
+  const kept = [
+    await lineOf('due_work', 'report.made to https://events.example/foyer'),
+    await lineOf('undelivered', 'guest_code'),
+    await lineOf('users', 'somebody@guests.example'),
+  ]
+  const before = await namesOf([...others, ...kept])
+  await foyer.get(guests.erase, { ids: [guest.id] }, editor)
+  expect(await namesOf(theirs)).toEqual(['77', String(session?.id), '77', '77', '77'])
+  expect(await namesOf([...others, ...kept])).toEqual(before)
+
+  await admin.query(`delete from upgrade_backfills where name ~ '^0612-'`)
+  const owner = await connect(foyer.database.ownerUrl)
+  expect(await runBackfills(owner, { signal: new AbortController().signal, progress() {}, rest: 0 })).toBe(true)
+  await owner.end()
+  expect(await namesOf(others)).toEqual(others.map(() => '77'))
+  expect(await namesOf(kept)).toEqual(before.slice(others.length))
 })
 
 test('whoever is online is not erased', async () => {

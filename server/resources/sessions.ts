@@ -41,7 +41,8 @@ const sessions = entity({
   table: 'radius_sessions',
   row: contract.GuestSessionRow,
   detail: contract.GuestSessionRow,
-  label: 'identifier',
+  // The log outlives a guest's data, so it names nobody.
+  label: 'id',
   computed: {
     identifier: identifierFor,
     guest_name,

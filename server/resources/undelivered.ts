@@ -15,7 +15,8 @@ const undelivered = entity({
   table: 'undelivered',
   row: contract.UndeliveredRow,
   detail: contract.UndeliveredRow,
-  label: 'recipient',
+  // The log outlives the message, so it does not say to whom.
+  label: 'kind',
   computed: { message: sql`case t.why ${sentences} else '' end` },
 })
 

@@ -90,6 +90,15 @@ begin
         or coalesce(after ->> 'let_try_again', after ->> 'device_forgotten') = any (devices));
   update activity set object_name = object_id::text
     where customer_id = customer and object_type = 'guests' and object_id = any (erase_guests.guests);
+  -- Nodes of the release before call sessions in the log by who was online, and what did not arrive by to whom.
+  update activity set object_name = object_id::text
+    where customer_id = customer and object_type = 'radius_sessions' and object_id in (
+      select s.id from radius_sessions s where s.customer_id = customer and (s.guest_id = any (erase_guests.guests)
+        or s.mac_address = any (nobodies)
+          and s.guest_id is null and s.account_id is null and s.voucher_id is null and s.device_id is null));
+  update activity set object_name = object_id::text
+    where customer_id = customer and object_type in ('radius_sessions', 'undelivered', 'due_work')
+      and exists (select from unnest(addresses || stays || devices) as name where strpos(lower(object_name), name) > 0);
   -- What the desk wrote of their stay, and the group they came with, also where the log tells of it.
   select coalesce(array_agg(distinct s.stay_id), '{}') into their_stays
     from guests g join room_guests s on s.customer_id = g.customer_id and s.id = g.room_guest_id
