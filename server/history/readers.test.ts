@@ -26,7 +26,7 @@ const readers: Record<string, Record<string, number>> = {
   'server/db/schema/functions/door_radius_customers.sql': { [open]: 1 },
   'server/db/schema/functions/door_uncounted_customers.sql': { [open]: 1, [lately]: 1 },
   'server/db/schema/functions/erase_guests.sql': { [both]: 9, [logged]: 1 },
-  'server/db/schema/functions/forget_plain_codes.sql': { [uncoded]: 2 },
+  'server/db/schema/functions/forget_plain_codes.sql': { [uncoded]: 2, [logged]: 1 },
   'server/db/schema/functions/guests_known.sql': { [both]: 1, [open]: 1 },
   'server/db/schema/functions/invent_business.sql': { [sample]: 17 },
   'server/db/schema/functions/note_silent_gateways.sql': { [open]: 1, [lately]: 1 },

@@ -19,6 +19,11 @@ begin
         '[[:alnum:]](?=([^[:alnum:]]*[[:alnum:]]){4})', '•', 'g') else s.username end
   from vouchers v join voucher_codes k on k.customer_id = v.customer_id and k.voucher_id = v.id
   where v.customer_id = customer and v.id = any (ids) and s.customer_id = customer and s.voucher_id = v.id;
+  -- Nodes of the release before call sessions in the log by the code.
+  update activity a set object_name = a.object_id::text
+  from radius_sessions s
+  where s.customer_id = customer and s.voucher_id = any (ids)
+    and a.customer_id = customer and a.object_type = 'radius_sessions' and a.object_id = s.id;
   update radius_authorisations a set identifier = '••••-••••-' || k.last_four
   from voucher_codes k
   where k.customer_id = customer and k.voucher_id = any (ids) and a.customer_id = customer and a.voucher_id = k.voucher_id
