@@ -22,6 +22,17 @@ function changes(before: Values, after: Values, reckoned: readonly string[] = []
   return { before: pick(before), after: pick(after) }
 }
 
+/** What a line says of a guest by name. `erase_guests` takes these out of the lines about whom it erases. */
+export const guestKeys = [
+  'mailed_to',
+  'sign_in_mailed_to',
+  'slip_sent_to',
+  'let_try_again',
+  'device_forgotten',
+  'searchValue',
+] as const
+export const namingGuest = (values: Partial<Record<(typeof guestKeys)[number], string>>): Values => values
+
 interface Line {
   action: Action
   entity: Logged

@@ -11,7 +11,7 @@ import type { listFormats } from '#contract/shapes.ts'
 import type { LookupTable } from '#server/access/reach.ts'
 import { invalid } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { logActivityOfList } from '#server/entities/activity-log.ts'
+import { logActivityOfList, namingGuest } from '#server/entities/activity-log.ts'
 import type { Entity } from '#server/entities/entity.ts'
 import { listRows } from '#server/entities/lists.ts'
 import type { ListInput } from '#server/entities/list-conditions.ts'
@@ -48,7 +48,13 @@ export async function exportRows(
   if (meta.more) throw invalid({ format: [tooMany] })
   const names = await namesIn(scope, Object.keys(entity.row.shape))
   const { params, filters, searchValue } = asked
-  const after = { rows: meta.total, format, ...params, ...filters, ...(searchValue ? { searchValue } : {}) }
+  const after = {
+    rows: meta.total,
+    format,
+    ...params,
+    ...filters,
+    ...(searchValue ? namingGuest({ searchValue }) : {}),
+  }
   await logActivityOfList(scope, { action: 'export', table: entity.table, after })
 
   const page: ListInput = { ...all, count: false, per_page: rows_of_page, lastFetchedAt: meta.fetched_at }

@@ -4,7 +4,7 @@ import * as contract from '#contract/accounts.ts'
 import type { Output, Parsed } from '#contract/endpoint.ts'
 import { selectedInvalid } from '#contract/errors.ts'
 import { allows } from '#contract/permissions.ts'
-import { logActivity } from '#server/entities/activity-log.ts'
+import { logActivity, namingGuest } from '#server/entities/activity-log.ts'
 import type { Services } from '#server/services.ts'
 import { invalid, notFound } from '#server/errors/refused.ts'
 import { refuseOverfull } from '#server/resources/account-limits.ts'
@@ -139,7 +139,7 @@ export default ({ seal, queue }: Pick<Services, 'seal' | 'queue'>) => {
       if (email === null) throw invalid({ email: [messages.fields.required] })
       const to_own_guest = email.toLowerCase() === account.email?.toLowerCase()
       await queueMail(scope, queue, await mailOfSignIn(scope, account, email), { to_own_guest })
-      const after = { mailed_to: email }
+      const after = namingGuest({ mailed_to: email })
       await logActivity(scope, { action: 'export', entity: accounts, row: account, before: null, after })
       return { email }
     },

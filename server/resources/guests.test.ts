@@ -1,10 +1,18 @@
 // Guests: who sees them, what is handed out, that an erasure leaves nothing personal anywhere, and what is forgotten with time.
 import { expect, test } from 'vitest'
 import type { Client } from 'pg'
+import * as accounts from '#contract/accounts.ts'
+import * as dueWork from '#contract/due-work.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import * as guestHelp from '#contract/guest-help.ts'
 import * as guests from '#contract/guests.ts'
 import * as sessions from '#contract/sessions.ts'
+import * as stays from '#contract/stays.ts'
+import * as undelivered from '#contract/undelivered.ts'
+import * as batches from '#contract/voucher-batches.ts'
 import { runBackfills } from '#server/db/backfills.ts'
 import { connect } from '#server/db/logins.ts'
+import { guestKeys } from '#server/entities/activity-log.ts'
 import { forgetGuests } from '#server/sessions/forget-guests.ts'
 import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
 import { openGuestPages, portal_url } from '#test/guest-pages.ts'
@@ -184,6 +192,94 @@ test('an erasure leaves nothing personal in any table, and keeps the sums', asyn
   expect(line).toEqual({ object_id: guest.id, object_name: String(guest.id) })
 })
 
+/** A mail, a text message and a call that did not arrive, to be dismissed; and a mail that was given up. */
+async function inVain(customer_id: number, id: number) {
+  const [given_up] = await rowsOf<{ id: number }>(
+    `insert into undelivered (customer_id, mail_id, recipient, kind, why, attempts, written_at)
+     select m.customer_id, m.id, m.recipient_email, 'guest_code', 'nobody', 1, now() from outbox_mails as m join guests as g
+       on g.customer_id = m.customer_id and g.email = m.recipient_email where g.id = $1 limit 1 returning id`,
+    id,
+  )
+  const due = await rowsOf<{ id: number }>(
+    `with theirs as (select g.*, d.mac_address from guests as g join guest_devices as d on d.customer_id = g.customer_id
+         and d.guest_id = g.id where g.id = $2),
+       texts as (insert into outbox_texts (customer_id, mobile_number, text) select $1, mobile_number, 'a code' from theirs returning id),
+       grants as (insert into controller_grants (customer_id, gateway_id, access_pass_id, authorisation_id, mac_address, sent)
+         select $1, p.gateway_id, p.id, 0, t.mac_address, '{}' from theirs as t
+           join access_passes as p on p.customer_id = $1 and p.guest_id = t.id limit 1 returning id)
+     insert into due_work (customer_id, kind, about_id, state)
+     select $1, 'mail', m.id, 'failed' from outbox_mails as m join theirs as t on t.email = m.recipient_email
+     union all select $1, 'text_message', id, 'failed' from texts union all select $1, 'guest_grant', id, 'failed' from grants
+     on conflict (customer_id, kind, about_id) do update set state = 'failed' returning id::integer`,
+    customer_id,
+    id,
+  )
+  expect(due.length).toBeGreaterThanOrEqual(3)
+  return { given_up: given_up?.id ?? 0, due: due.map((row) => row.id) }
+}
+
+test('an erasure leaves nothing personal of what was done for a guest, whichever call did it', async () => {
+  const its = await place()
+  const { editor, customer_id, property_id } = its
+  const { id, email, mac_address } = await its.guest({ online: true })
+  const [mobile_number, name] = ['+447700900991', 'Ottoline Quillfeather']
+  await admin.query('update guests set mobile_number = $2, name = $3 where id = $1', [id, mobile_number, name])
+  const holder = { kind: 'guest', id } as const
+  const helped = new Map<Endpoint, () => Promise<unknown>>([
+    [guestHelp.renew, () => foyer.get(guestHelp.renew, holder, editor)],
+    [guestHelp.forgetDevice, () => foyer.get(guestHelp.forgetDevice, { ...holder, mac_address }, editor)],
+    [guestHelp.send, () => foyer.get(guestHelp.send, { ...holder, email }, editor)],
+    [guestHelp.letTryAgain, () => foyer.get(guestHelp.letTryAgain, { property_id, mac_address }, editor)],
+  ])
+  const asked = Object.values(guestHelp).filter((one) => 'path' in one && one.kind === 'write')
+  expect(new Set(helped.keys())).toEqual(new Set(asked))
+  const { given_up, due } = await inVain(customer_id, id)
+  const [online] = (await foyer.get(sessions.list, { params: { property_id } }, editor)).data
+  await foyer.get(sessions.disconnect, { ids: [online?.id ?? 0], reason: 'to be erased' }, editor)
+  for (const help of helped.values()) await help()
+  await foyer.get(undelivered.dismiss, { ids: [given_up] }, editor)
+  await foyer.get(dueWork.dismiss, { ids: due }, editor)
+  const local_part = `${email.split('@')[0]}@`
+  for (const searchValue of [email, local_part, mac_address.replaceAll(':', '-'), 'QUILL', '07700 900991'])
+    await foyer.file(guests.exportList, { format: 'csv', searchValue }, editor)
+  // Also where it is the guest's address that somebody else's was sent to.
+  const account = await foyer.account(editor, { property_id, username: `reader ${id}`, password: 'quiet-harbour' })
+  await foyer.get(accounts.sendSignIn, { id: account.id, email }, editor)
+  const batch = await foyer.voucherBatch(editor, { property_id, quantity: 1 })
+  await foyer.get(batches.sendCodes, { id: batch.id, email }, editor)
+  const { stay_id } = await foyer.roomGuest(editor)
+  for (const to of [
+    { by: 'email', email },
+    { by: 'sms', mobile_number },
+  ] as const)
+    await foyer.get(stays.slip, { id: stay_id ?? 0, ...to }, editor)
+  const said = await rowsOf<{ key: string }>(
+    `select distinct jsonb_object_keys(after) as key from activity where customer_id = $1`,
+    customer_id,
+  )
+  expect(said.map(({ key }) => key)).toEqual(expect.arrayContaining([...guestKeys]))
+
+  // The log names nobody also before, as it outlives the guest.
+  const names = (await rowsOf('select object_type, object_name from activity where customer_id = $1', customer_id)).map(
+    (line) => JSON.stringify(line),
+  )
+  expect(names).toContain(JSON.stringify({ object_type: 'radius_sessions', object_name: String(online?.id) }))
+  for (const text of [email, mac_address, mobile_number]) expect(names.join('\n')).not.toContain(text)
+
+  await admin.query('update radius_sessions set stopped_at = now() where guest_id = $1', [id])
+  await foyer.get(guests.erase, { ids: [id] }, editor)
+  for (const text of [
+    email,
+    local_part,
+    mac_address,
+    mac_address.replaceAll(':', '-'),
+    mobile_number,
+    '900991',
+    'quill',
+  ])
+    expect(await tablesWith(text), text).toEqual([])
+})
+
 test('what the release before wrote to the log of guests goes with them, and by and by of everybody', async () => {
   const its = await place()
   const { editor, customer_id } = its
@@ -200,9 +296,9 @@ test('what the release before wrote to the log of guests goes with them, and by 
     return line?.id ?? ''
   }
   const namesOf = async (ids: string[]) =>
-    (
-      await rowsOf<{ object_name: string }>('select object_name from activity where id = any($1) order by id', ids)
-    ).map((line) => line.object_name)
+    (await rowsOf<{ object_name: string }>('select object_name from activity where id = any($1) order by id', ids)).map(
+      (line) => line.object_name,
+    )
   const [session] = (await foyer.get(sessions.list, { params: { property_id: its.property_id } }, editor)).data
   const theirs = [
     await lineOf('radius_sessions', email),

@@ -9,7 +9,7 @@ import { queueMail } from '#server/deliveries/mails.ts'
 import { phoneNumber } from '#server/deliveries/phone-number.ts'
 import { usedSoFarText } from '#server/deliveries/text-templates.ts'
 import { postTexts, writeTexts } from '#server/deliveries/texts.ts'
-import { logActivity } from '#server/entities/activity-log.ts'
+import { logActivity, namingGuest } from '#server/entities/activity-log.ts'
 import { searched } from '#server/entities/list-search.ts'
 import { listRows } from '#server/entities/lists.ts'
 import { oneRow } from '#server/entities/read.ts'
@@ -40,7 +40,7 @@ async function sendSlip(
     entity,
     row: { id: slip.property_id },
     before: null,
-    after: { slip_sent_to: to },
+    after: namingGuest({ slip_sent_to: to }),
   })
   return to
 }

@@ -4,7 +4,7 @@ import type { ColumnsOf } from '#server/db/columns-of.ts'
 import * as contract from '#contract/voucher-batches.ts'
 import type { Output, Parsed } from '#contract/endpoint.ts'
 import { allows } from '#contract/permissions.ts'
-import { logActivity } from '#server/entities/activity-log.ts'
+import { logActivity, namingGuest } from '#server/entities/activity-log.ts'
 import type { Services } from '#server/services.ts'
 import { invalid } from '#server/errors/refused.ts'
 import { serve } from '#server/api/serve.ts'
@@ -133,7 +133,8 @@ export default ({ seal, queue, portal_url }: Pick<Services, 'seal' | 'queue' | '
       const left = await codesLeft(scope, id)
       const codes = left.codes.map((voucher) => mailedCode(scope, voucher))
       await queueMail(scope, queue, voucherCodes(email, { id, ...left, codes }))
-      await logActivity(scope, { action: 'export', entity: batches, row, before: null, after: { mailed_to: email } })
+      const after = namingGuest({ mailed_to: email })
+      await logActivity(scope, { action: 'export', entity: batches, row, before: null, after })
       return { sent: left.codes.length }
     },
     activate: async ({ scope, input }) => whole(scope, await activateRow(scope, batches, input.id)),

@@ -8,7 +8,7 @@ import { helpIn } from '#catalogue/spoken.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { columnOf, factsOf, type Holder } from '#server/admission/holders.ts'
 import { serve } from '#server/api/serve.ts'
-import { logActivity } from '#server/entities/activity-log.ts'
+import { logActivity, namingGuest } from '#server/entities/activity-log.ts'
 import { unreachableIds } from '#server/entities/verbs.ts'
 import { groupsCalled } from '#server/stays/travel-groups.ts'
 import { endAtDesk, placeGivenAway } from '#server/resources/sessions.ts'
@@ -100,7 +100,7 @@ export default ({ queue, portal_url }: Pick<Services, 'queue' | 'portal_url'>) =
     if (holder.kind !== 'device') await scope.unlink('guest_devices', { [columnOf(holder)]: holder.id, mac_address })
     const ids = sessions.map(({ id }) => id)
     const asked = ids.length > 0 ? await endAtDesk(scope, queue, ids, placeGivenAway) : 0
-    await log(scope, holder, { device_forgotten: mac_address })
+    await log(scope, holder, namingGuest({ device_forgotten: mac_address }))
     return { asked }
   }
 
@@ -113,7 +113,8 @@ export default ({ queue, portal_url }: Pick<Services, 'queue' | 'portal_url'>) =
     const id = await scope.insert('radius_authorisations', values)
     const entity = { table: 'properties', belongs: { property_id: 'id' } } as const
     const row = { id: property_id }
-    await logActivity(scope, { action: 'update', entity, row, before: null, after: { let_try_again: mac_address } })
+    const after = namingGuest({ let_try_again: mac_address })
+    await logActivity(scope, { action: 'update', entity, row, before: null, after })
     return { id }
   }
 
@@ -128,7 +129,7 @@ export default ({ queue, portal_url }: Pick<Services, 'queue' | 'portal_url'>) =
     const to_own_guest = email.toLowerCase() === known.email?.toLowerCase()
     await queueMail(scope, queue, { ...mail, property_id: known.property.id }, { to_own_guest })
     const entity = { table: 'properties', belongs: { property_id: 'id' } } as const
-    const after = { sign_in_mailed_to: email }
+    const after = namingGuest({ sign_in_mailed_to: email })
     await logActivity(scope, { action: 'export', entity, row: known.property, before: null, after })
     return { email }
   }

@@ -12,6 +12,8 @@ declare
   -- As guests of rooms are tried under: the room's number, and a name.
   stays text[];
   devices text[] := '{}';
+  -- What they are searched by.
+  words text[];
   places integer[];
   their_stays integer[];
   device macaddr;
@@ -83,11 +85,19 @@ begin
   delete from outbox_texts where customer_id = customer and mobile_number = any (addresses);
   delete from used_quotas where customer_id = customer and quota = any (
     select word || address from unnest(addresses) as address, unnest(array['mails to ', 'texts to ']) as word);
-  -- Where the desk has mailed something to, or helped with a device, the log says that it was done, and to nobody by name.
-  update activity set after = after - array['mailed_to', 'let_try_again', 'device_forgotten']
-    where customer_id = customer and after ?| array['mailed_to', 'let_try_again', 'device_forgotten']
-      and (lower(after ->> 'mailed_to') = any (addresses)
-        or coalesce(after ->> 'let_try_again', after ->> 'device_forgotten') = any (devices));
+  -- Where the desk has sent something to, helped with a device, or searched, the log says that it was done, and to nobody by name. The
+  -- keys are those of server/entities/activity-log.ts, and of an index.
+  words := array(select translate(find_fold(w.word), ':', '')
+    from guests g cross join lateral unnest(array[g.name, g.email, g.mobile_number] || devices) as w(word)
+    where g.customer_id = customer and g.id = any (erase_guests.guests) and w.word is not null);
+  update activity
+    set after = after - array['mailed_to', 'sign_in_mailed_to', 'slip_sent_to', 'let_try_again', 'device_forgotten', 'searchValue']
+    where customer_id = customer
+      and after ?| array['mailed_to', 'sign_in_mailed_to', 'slip_sent_to', 'let_try_again', 'device_forgotten', 'searchValue']
+      and exists (select from jsonb_each_text(after) as said
+        where lower(said.value) = any (addresses || devices)
+          or said.key = 'searchValue' and exists (
+            select from unnest(words) as word where strpos(word, translate(find_fold(said.value), ':', '')) > 0));
   update activity set object_name = object_id::text
     where customer_id = customer and object_type = 'guests' and object_id = any (erase_guests.guests);
   -- Nodes of the release before call sessions in the log by who was online, and what did not arrive by to whom.

@@ -34,11 +34,11 @@ comment on column activity.property_id is 'Whose line it is: a property''s users
 
 CREATE INDEX activity_customer_id_created_at_id_idx ON public.activity USING btree (customer_id, created_at DESC, id DESC);
 CREATE INDEX activity_customer_id_group_id_created_at_id_idx ON public.activity USING btree (customer_id, group_id, created_at DESC, id DESC);
-CREATE INDEX activity_customer_id_idx ON public.activity USING btree (customer_id) WHERE (after ?| ARRAY['mailed_to'::text, 'let_try_again'::text, 'device_forgotten'::text]);
 CREATE INDEX activity_customer_id_object_type_object_id_created_at_id_idx ON public.activity USING btree (customer_id, object_type, object_id, created_at DESC, id DESC);
 CREATE INDEX activity_customer_id_property_id_created_at_id_idx ON public.activity USING btree (customer_id, property_id, created_at DESC, id DESC);
 CREATE INDEX activity_customer_id_search_customer_id1_idx ON public.activity USING gin (customer_id, search gin_trgm_ops, ((customer_id)::bigint)) WITH (gin_pending_list_limit='1024');
 CREATE INDEX activity_customer_id_user_id_created_at_id_idx ON public.activity USING btree (customer_id, user_id, created_at DESC, id DESC);
+CREATE INDEX activity_naming_guests ON public.activity USING btree (customer_id) WHERE (after ?| ARRAY['mailed_to'::text, 'sign_in_mailed_to'::text, 'slip_sent_to'::text, 'let_try_again'::text, 'device_forgotten'::text, 'searchValue'::text]);
 
 alter table activity enable row level security;
 alter table activity force row level security;
