@@ -55,6 +55,7 @@ const readers: Record<string, [type: number, read: (value: Value) => Buffer]> = 
   'Called-Station-Id': [attribute.called_station_id, text],
   'Calling-Station-Id': [attribute.calling_station_id, text],
   'NAS-Identifier': [attribute.nas_identifier, text],
+  'NAS-IP-Address': [attribute.nas_ip_address, address],
   'Service-Type': [attribute.service_type, named({ 'Call-Check': 10 })],
   'Cisco-AVPair': [attribute.vendor_specific, (value) => vendorText(cisco_pair, String(text(value))).value],
   'Acct-Status-Type': [attribute.acct_status_type, named(statuses)],
@@ -69,6 +70,8 @@ const readers: Record<string, [type: number, read: (value: Value) => Buffer]> = 
   'Message-Authenticator': [attribute.message_authenticator, bytes],
 }
 
+export const typesRead = new Set(Object.values(readers).map(([type]) => type))
+
 export function attributesIn(packet: z.output<typeof FreeradiusPacket>): Attribute[] {
   return Object.entries(packet).flatMap(([name, { value: values }]) => {
     const [type, read] = readers[name] ?? []
@@ -81,7 +84,7 @@ const showBytes = (value: Buffer) => `0x${value.toString('hex')}`
 const showNumber = (value: Buffer) => value.readUInt32BE(0)
 
 /** The attributes of answers. Those of vendors are in the dialects of the makes. */
-const writers: Record<number, [name: string, show: (value: Buffer) => Value]> = {
+export const writers: Record<number, [name: string, show: (value: Buffer) => Value]> = {
   [attribute.reply_message]: ['Reply-Message', showText],
   [attribute.eap_message]: ['EAP-Message', showBytes],
   [attribute.filter_id]: ['Filter-Id', showText],
