@@ -67,10 +67,17 @@ export interface Claim {
   grace_s: number
 }
 
-/** One guest waits on each device: another address replaces the former one. */
+/** One guest waits on each device: another address replaces the former one, for which alone marketing was agreed to. */
 export async function claim(scope: Scope, asked: Claim): Promise<void> {
   const { property_id, mac_address, auth_method_id, language, channel, address, grace_s } = asked
   const [email, mobile_number] = channel === 'email' ? [address, null] : [null, address]
+  await scope.run(sql`
+    update consent_records as t set withdrawn_at = now()
+    from guests as g
+    where g.property_id = ${property_id} and g.waiting_mac_address = ${mac_address}::macaddr
+      and (g.email, g.mobile_number) is distinct from (${email}, ${mobile_number}) and ${scope.inReach('guests', 'g')}
+      and t.customer_id = g.customer_id and t.guest_id = g.id and t.confirmed_at is null and t.withdrawn_at is null
+      and t.purpose in ('marketing_email', 'marketing_sms') and ${scope.inReach('consent_records', 't')}`)
   const grace_ends_at = grace_s > 0 ? sql`now() + make_interval(secs => ${grace_s})` : sql`null::timestamptz`
   await scope.run(sql`
     insert into guests as t (customer_id, property_id, auth_method_id, email, mobile_number, language,
@@ -166,7 +173,8 @@ export async function confirm(
   await scope.run(sql`
     update consent_records as t set confirmed_at = now(), method = 'double_opt_in'
     where t.guest_id = ${id} and t.mac_address = ${claimed.mac_address}::macaddr and t.confirmed_at is null
-      and t.purpose in ('marketing_email', 'marketing_sms') and ${scope.inReach('consent_records', 't')}`)
+      and t.withdrawn_at is null and t.purpose = ${claimed.email === null ? 'marketing_sms' : 'marketing_email'}
+      and ${scope.inReach('consent_records', 't')}`)
   return id
 }
 
@@ -200,6 +208,8 @@ async function merge(scope: Scope, { id, language }: Claimed, known: number) {
     update consent_records as t set guest_id = ${known}
     where t.guest_id = ${id} and ${scope.inReach('consent_records', 't')}`)
   await scope.change('radius_sessions', sql`t.guest_id = ${id}`, { guest_id: known })
+  // By these the device asks how it stands, and whether it may stay.
+  await scope.change('access_passes', sql`t.guest_id = ${id}`, { guest_id: known })
   await scope.run(sql`select merge_guest_days(${id}, ${known})`)
   await scope.unlink('guest_devices', { guest_id: id })
   const nobody = { email: null, mobile_number: null, waiting_mac_address: null, grace_ends_at: null }

@@ -137,6 +137,42 @@ test('the page asks for the code in the mail, and says what is wrong with anothe
   ])
 })
 
+test('a tick for offers is confirmed with the address that it was given for, and with no other', async () => {
+  const its = await place({ marketing_text: 'Send me offers' })
+  const mac = aMacAddress()
+  await its.send(mac, { method: '5', email: 'ela@typo.example', marketing: '1' })
+  await newestMail('ela@typo.example')
+  await its.send(mac, { method: '5', change: '1' })
+  await its.send(mac, { method: '5', email: 'ela@mail.example' })
+  const { digits } = await newestMail('ela@mail.example')
+  await its.send(mac, { method: '5', code: digits })
+  const consents = () =>
+    rowsOf(
+      `select r.purpose, r.confirmed_at is not null as confirmed, r.withdrawn_at is not null as withdrawn, g.email
+       from consent_records r join guests g on g.id = r.guest_id
+       where r.property_id = $1 and r.purpose like 'marketing%' order by r.id`,
+      its.property_id,
+    )
+  const former = { purpose: 'marketing_email', confirmed: false, withdrawn: true, email: 'ela@mail.example' }
+  expect(await consents()).toEqual([former])
+  // Ticked again for this one, it counts; and an e-mail proves no number.
+  const other = aMacAddress()
+  await its.send(other, { method: '5', email: 'fay@mail.example', marketing: '1' })
+  await admin.query(
+    `insert into consent_records (customer_id, purpose, wording, guest_id, property_id, mac_address, method)
+     select customer_id, 'marketing_sms', wording, guest_id, property_id, mac_address, method from consent_records
+     where mac_address = $1 and purpose = 'marketing_email'`,
+    [other],
+  )
+  await its.send(other, { method: '5', code: (await newestMail('fay@mail.example')).digits })
+  const fay = { withdrawn: false, email: 'fay@mail.example' }
+  expect(await consents()).toEqual([
+    former,
+    { purpose: 'marketing_email', confirmed: true, ...fay },
+    { purpose: 'marketing_sms', confirmed: false, ...fay },
+  ])
+})
+
 test('a guest who does not confirm is refused afterwards, and gets no further grace that day', async () => {
   const its = await place()
   const mac = aMacAddress()
@@ -195,6 +231,12 @@ test('somebody else’s address gives access to nothing of theirs, and the page 
   )
   expect(guests).toEqual([{ id: guest?.id, visits: 2, waiting_mac_address: null }])
   expect(timeout(await its.byAddress(other))).toBe(7200)
+  // What the device was answered before is theirs as well: it is known by that, and goes on.
+  for (const table of ['access_passes', 'radius_authorisations'])
+    expect([table, await rowsOf(`select distinct guest_id from ${table} where mac_address = $1`, other)]).toEqual([
+      table,
+      [{ guest_id: guest?.id }],
+    ])
 })
 
 test('a mobile number gets a code by text message, in the guest’s language, and nobody online without it', async () => {

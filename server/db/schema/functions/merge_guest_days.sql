@@ -1,4 +1,5 @@
--- What is kept by guest and is no row of theirs, when one turns out to be another: their days, and their sessions that are packed.
+-- What is kept by guest and is no row that they may change, when one turns out to be another: their days, what they have used, the
+-- answers to their device, by the Class of which its sessions are known, and their sessions that are packed.
 -- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
 
 CREATE OR REPLACE FUNCTION public.merge_guest_days(merged bigint, known bigint)
@@ -21,6 +22,14 @@ begin
     on conflict (customer_id, property_id, day, guest, auth_method_id) do nothing;
   update guest_days t set first_seen = (t.day = f.first_day) from guest_first_days f
     where t.customer_id = customer and t.guest = other and f.customer_id = customer and f.property_id = t.property_id and f.guest = other;
+  insert into usage_periods as t (customer_id, guest_id, starts_at, seconds_used, bytes_used)
+    select customer_id, known, starts_at, seconds_used, bytes_used from usage_periods where customer_id = customer and guest_id = merged
+    on conflict (customer_id, account_id, voucher_id, device_id, guest_id, starts_at) do update set
+      seconds_used = t.seconds_used + excluded.seconds_used, bytes_used = t.bytes_used + excluded.bytes_used;
+  delete from usage_periods where customer_id = customer and guest_id = merged;
+  update radius_authorisations a set guest_id = known from guests g
+    where g.customer_id = customer and g.id = merged and a.customer_id = customer and a.mac_address = g.waiting_mac_address
+      and a.created_at >= g.first_seen_at and a.guest_id = merged;
   -- None of them began before the guest was there, so hardly ever is a row read.
   update packed_sessions k set guest_ids = array_replace(k.guest_ids, merged, known) from guests g
     where g.customer_id = customer and g.id = merged and k.customer_id = customer and k.property_id = g.property_id
