@@ -159,9 +159,9 @@ async function takePassesOf(scope: Scope, signIns: SignIn[]) {
 
 async function judgeHolders(scope: Scope, property_id: number, signIns: SignIn[]) {
   const ruled = signIns.flatMap((signIn) => {
-    const { holder, package_id = null } = signIn.who
+    const { holder } = signIn.who
     if (holder === null || holder.kind === 'voucher') return []
-    return [{ signIn, holder, package_id, mac_address: signIn.asked.mac_address }]
+    return [{ signIn, holder, mac_address: signIn.asked.mac_address }]
   })
   if (ruled.length === 0) return
   const found = await lockedFacts(scope, property_id, ruled)

@@ -99,23 +99,23 @@ function nameOf(
 /** Written in the same order everywhere, so that concurrent transactions do not deadlock. */
 function places(scope: Scope, attempts: readonly Attempt[]) {
   const taken = new Map(
-    attempts.flatMap(({ place, auth_method_id, allowed }) => {
+    attempts.flatMap(({ place, auth_method_id }) => {
       if (!place) return []
       const { mac_address, kind, id } = place
-      const row = { ...columnsOf({ kind, id }), mac_address, auth_method_id, package_id: allowed?.package_id }
+      const row = { ...columnsOf({ kind, id }), mac_address, auth_method_id }
       return [[`${kind} ${id} ${mac_address}`, row]]
     }),
   )
   if (taken.size === 0) return sql``
   return sql`
     with places as (
-      insert into guest_devices (customer_id, account_id, guest_id, mac_address, auth_method_id, package_id, waits_until)
+      insert into guest_devices (customer_id, account_id, guest_id, mac_address, auth_method_id, waits_until)
       select ${scope.customer_id}, p.*, now() + make_interval(secs => ${place_kept_s})
       from jsonb_to_recordset(${JSON.stringify([...taken.values()])}::jsonb)
-        as p(account_id integer, guest_id bigint, mac_address macaddr, auth_method_id integer, package_id integer)
+        as p(account_id integer, guest_id bigint, mac_address macaddr, auth_method_id integer)
       order by p.account_id, p.guest_id, p.mac_address
       on conflict (customer_id, account_id, voucher_id, guest_id, mac_address) do update set last_seen_at = now(),
-        auth_method_id = excluded.auth_method_id, package_id = excluded.package_id, waits_until = excluded.waits_until,
+        auth_method_id = excluded.auth_method_id, waits_until = excluded.waits_until, package_id = null,
         signed_out_at = null
       returning account_id),
     signed_in as (

@@ -28,15 +28,15 @@ export function allowedBy(facts: HolderFacts): Allowed {
 interface Sought {
   holder: Holder
   property_id: number
-  /** Instead of the holder's own. */
-  package_id: number | null
+  /** Of a session whose package is not to be changed; else the holder's own. */
+  package_id?: number | null
 }
 
 /** Null: the holder no longer exists. */
 export async function grantOf(scope: Scope, { holder, property_id, package_id }: Sought): Promise<Grant | null> {
   const { kind, id } = holder
   if (kind === 'voucher') {
-    const voucher = await voucherById(scope, id)
+    const voucher = await voucherById(scope, id, property_id)
     return voucher ? grantIn(allowanceOfVoucher(voucher)) : null
   }
   const facts = await factsOf(scope, property_id, { holder: { kind, id }, mac_address: null, package_id })

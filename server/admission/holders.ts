@@ -90,8 +90,8 @@ export interface Sought {
   holder: RuledHolder
   /** The device that asks; the others are counted. */
   mac_address: string | null
-  /** What a portal granted instead of the holder's own. */
-  package_id: number | null
+  /** Of a session whose package is not to be changed; else the holder's own. */
+  package_id?: number | null
 }
 
 /**
@@ -141,7 +141,7 @@ export async function factsOf(scope: Scope, property_id: number, sought: Sought)
 
 /** One statement for each kind of holder. @param counted condition on whose devices are read */
 async function read(scope: Scope, property_id: number, sought: readonly Sought[], counted: RawBuilder<unknown>) {
-  const all = sought.map(({ holder, mac_address, package_id }, n) => ({ n, ...holder, mac_address, package_id }))
+  const all = sought.map(({ holder, mac_address, package_id = null }, n) => ({ n, ...holder, mac_address, package_id }))
   const kinds = Map.groupBy(all, ({ kind }) => kind)
   const found = await Promise.all(
     [...kinds].map(([kind, ones]) =>

@@ -37,7 +37,6 @@ export type Identified = {
   auth_method_id: number | null
   /** What the desk knows the holder by, where that is known already. */
   identifier?: string
-  package_id?: number | null
   /** Taken if the sign-in is allowed. */
   pass_id?: number
   /** The guest is online by this pass, and the gateway asks whether they may stay. By its Class. */
@@ -96,7 +95,7 @@ function identified(scope: Scope, seal: Seal, asked: SignInRequest, found: Candi
     const { id, renews, is_to_end } = pass
     if (renews !== null && is_to_end)
       return { holder: null, reason: 'pass_over', auth_method_id: pass.auth_method_id, renews }
-    return { ...proven(pass.holder, pass), ...(renews === null ? { pass_id: id } : { renews }) }
+    return { ...proven(pass.holder, pass.auth_method_id), ...(renews === null ? { pass_id: id } : { renews }) }
   }
   if (isItsDevice(asked)) return deviceOf(asked, found)
   if (found.account) return accountOf(scope, seal, found.account, asked)
@@ -114,12 +113,9 @@ export const macIn = (text: string): string | undefined => macAddress.safeParse(
 const isItsDevice = ({ user_name, mac_address }: SignInRequest) => macIn(user_name) === mac_address
 
 /** The portal, or an earlier sign-in of the same device, vouches for it. */
-function proven(
-  { kind, id }: Holder,
-  { auth_method_id, package_id }: { auth_method_id: number; package_id: number | null },
-): Identified {
+function proven({ kind, id }: Holder, auth_method_id: number): Identified {
   if (kind === 'voucher') return { holder: { kind, id }, credentials: null, auth_method_id }
-  return { holder: { kind, id }, auth_method_id, package_id }
+  return { holder: { kind, id }, auth_method_id }
 }
 
 async function knownDevices(scope: Scope, property_id: number, asked: readonly SignInRequest[]) {
@@ -138,7 +134,6 @@ interface Remembered {
   voucher_id: number | null
   guest_id: number | null
   auth_method_id: number | null
-  package_id: number | null
 }
 
 /** How long a guest who only clicked through is recognised. */
@@ -147,7 +142,7 @@ const remembered_days = 30
 async function rememberedDevices(scope: Scope, asked: readonly SignInRequest[]) {
   if (!asked.some(isItsDevice)) return []
   const found = await scope.run(sql<Remembered & { n: number }>`
-    select q.n, t.account_id, t.voucher_id, t.guest_id, t.auth_method_id, t.package_id
+    select q.n, t.account_id, t.voucher_id, t.guest_id, t.auth_method_id
     from unnest(${numbersOf(asked)}::integer[], ${asked.map(({ mac_address }) => mac_address)}::macaddr[]) as q(n, mac_address)
     cross join lateral (
       select t.* from guest_devices as t
@@ -169,7 +164,7 @@ function deviceOf({ user_name }: SignInRequest, { device, remembered }: Candidat
       auth_method_id: auth_methods.device,
     }
   const usual = holder.kind === 'voucher' ? auth_methods.voucher : auth_methods.password
-  return proven(holder, { ...remembered, auth_method_id: remembered.auth_method_id ?? usual })
+  return proven(holder, remembered.auth_method_id ?? usual)
 }
 
 export interface Account {

@@ -22,8 +22,6 @@ export interface NewPass {
   gateway_id: number
   mac_address: string | null
   auth_method_id: number
-  /** Instead of the holder's own. */
-  package_id?: number | null
   holder: Holder
 }
 
@@ -53,7 +51,6 @@ export interface Pass {
   id: number
   holder: Holder
   auth_method_id: number
-  package_id: number | null
   /** The guest is online by it. By the Class. */
   renews: number | null
   /** They are to be ended. */
@@ -63,7 +60,6 @@ export interface StoredPass extends HolderColumns {
   id: number
   sealed_password: Buffer
   auth_method_id: number
-  package_id: number | null
   renews: number | null
   is_to_end: boolean
 }
@@ -94,7 +90,7 @@ const isInUse = sql`
 export async function passesShown(scope: Scope, shown: readonly Shown[]): Promise<(StoredPass | undefined)[]> {
   if (!shown.some(isPass)) return []
   const found = await scope.run(sql<StoredPass & { n: number }>`
-    select q.n, t.id, t.sealed_password, t.auth_method_id, t.package_id, t.account_id, t.voucher_id, t.device_id, t.guest_id,
+    select q.n, t.id, t.sealed_password, t.auth_method_id, t.account_id, t.voucher_id, t.device_id, t.guest_id,
       case when not t.is_good then (
         select coalesce(a.class_of, a.id)::float8 from radius_authorisations as a
         where a.gateway_id = q.gateway_id and a.mac_address = q.mac_address and a.accepted
@@ -124,8 +120,8 @@ export function passIn(
   if (!stored) return null
   const place = placeIn('access_passes.sealed_password', scope, shown.user_name)
   const holder = matches(shown.credentials, seal.open(stored.sealed_password, place)) ? holderIn(stored) : null
-  const { id, auth_method_id, package_id, renews, is_to_end } = stored
-  return holder && { id, holder, auth_method_id, package_id, renews, is_to_end }
+  const { id, auth_method_id, renews, is_to_end } = stored
+  return holder && { id, holder, auth_method_id, renews, is_to_end }
 }
 
 /** Each is taken by one device, the first that asks. @param devices by pass. Returns the passes that are their device's now. */

@@ -14,8 +14,8 @@ export interface Left {
 interface Online {
   holder: Holder
   property_id: number
-  /** What a portal granted instead of the holder's own. */
-  package_id: number | null
+  /** Of a session that is open; else the holder's own. */
+  package_id?: number | null
   /** Time online since the last report, which the sums do not include. */
   unreported_s: number
 }
@@ -27,7 +27,7 @@ export async function leftOf(
 ): Promise<Left | null> {
   const { kind, id } = holder
   if (kind === 'voucher') {
-    const voucher = await voucherById(scope, id)
+    const voucher = await voucherById(scope, id, property_id)
     return voucher
       ? notBelow0({ bytes: allowanceOf(voucher).bytes, seconds: secondsLeft(voucher, unreported_s) })
       : null

@@ -166,7 +166,6 @@ export interface Asked {
   voucher_id: number | null
   device_id: number | null
   guest_id: number | null
-  package_id: number | null
 }
 
 export const asked = (scope: Scope, id: number) =>
@@ -177,7 +176,7 @@ export const asked = (scope: Scope, id: number) =>
       coalesce(h.time_zone, c.time_zone) as time_zone,
       coalesce((select extract(epoch from max(a.ends_at) - now()) from radius_authorisations as a
         where a.customer_id = t.customer_id and (a.id = t.authorisation_id or a.class_of = t.authorisation_id)), 0)::float8 as left_s,
-      p.username, p.sealed_password, p.account_id, p.voucher_id, p.device_id, p.guest_id, p.package_id
+      p.username, p.sealed_password, p.account_id, p.voucher_id, p.device_id, p.guest_id
     from controller_grants as t
     join gateways as g on g.customer_id = t.customer_id and g.id = t.gateway_id and g.active and g.deleted_at is null
     join properties as h on h.customer_id = g.customer_id and h.id = g.property_id and h.active and h.deleted_at is null
@@ -187,18 +186,18 @@ export const asked = (scope: Scope, id: number) =>
 
 /** What the guest may use now, or why no longer. */
 export async function grantNow(scope: Scope, stored: Asked): Promise<{ grant: Grant } | { refused: string }> {
-  const { property_id, package_id, mac_address } = stored
+  const { property_id, mac_address } = stored
   const holder = holderIn(stored)
   if (!holder) return { refused: deskReasons['unknown_user'] ?? '' }
   const { kind, id } = holder
   if (kind === 'voucher') {
-    const voucher = await voucherById(scope, id)
+    const voucher = await voucherById(scope, id, property_id)
     // This device has its place already.
     const state = voucher && stateOf({ ...voucher, devices: 0 })
     if (!voucher || !state || !isValid(state)) return { refused: deskReasons[reasonOf(state ?? 'unknown')] ?? '' }
     return { grant: grantIn(allowanceOfVoucher(voucher)) }
   }
-  const facts = await factsOf(scope, property_id, { holder: { kind, id }, mac_address, package_id })
+  const facts = await factsOf(scope, property_id, { holder: { kind, id }, mac_address })
   const reason = facts ? reasonAgainst(facts, { kind, id }) : 'unknown_user'
   return facts && reason === null
     ? { grant: grantIn(allowedBy(facts)) }

@@ -35,13 +35,11 @@ export async function renew(
     const place = await placeOf(scope, gateway.property_id, { gateway_id: gateway.id, mac_address })
     const now = await grantNow(scope, stored)
     if (reasonAt(place) !== null || 'refused' in now || Math.min(now.grant.seconds, stored.left_s) <= 0) return null
-    const { package_id } = stored
     const { auth_method_id } = last
     const pass = await makePass(scope, seal, {
       gateway_id: gateway.id,
       mac_address,
       auth_method_id,
-      package_id,
       holder,
     })
     const [made] = await scope.change('access_passes', sql<boolean>`t.username = ${pass.username}`, {

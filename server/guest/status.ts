@@ -130,8 +130,6 @@ interface Stored {
   voucher_id: number | null
   device_id: number | null
   guest_id: number | null
-  /** Instead of the holder's own. */
-  package_id: number | null
   signed_out: boolean
   pass_age_s: number
   /** Null if RADIUS did not let them in. */
@@ -153,7 +151,7 @@ const ago = (moment: string) => sql`extract(epoch from now() - ${sql.ref(moment)
 
 /** The device's present session of the same holder, else the last since the pass: gateways may open new ones. Their clocks may be wrong. */
 const read = (scope: Scope, { access_pass_id, property_id }: Found, ip: string) => sql<Stored>`
-  select t.account_id, t.voucher_id, t.device_id, t.guest_id, t.package_id, t.signed_out_at is not null as signed_out,
+  select t.account_id, t.voucher_id, t.device_id, t.guest_id, t.signed_out_at is not null as signed_out,
     ${ago('t.created_at')} as pass_age_s, a.seconds as let_in_for_s, s.id as session_id,
     coalesce(s.ip = ${plainAddress(ip)}::inet, false) as is_at_its_address, s.is_over as stopped,
     s.termination_cause, greatest(0, coalesce(${ago('s.last_seen_at')}, ${ago('a.created_at')})) as unreported_s,
@@ -178,7 +176,7 @@ const read = (scope: Scope, { access_pass_id, property_id }: Found, ip: string) 
 async function stepOf(scope: Scope, gateway: Found, reports: boolean, stored: Stored | undefined): Promise<Step> {
   const holder = stored && holderIn(stored)
   if (!stored || !holder) return { name: 'signed-out' }
-  const { session_id, stopped, signed_out, let_in_for_s, pass_age_s, unreported_s, package_id } = stored
+  const { session_id, stopped, signed_out, let_in_for_s, pass_age_s, unreported_s } = stored
   if (session_id !== null && stopped) {
     const reason = stored.termination_cause === null ? undefined : ended[stored.termination_cause]
     return { name: 'signed-out', ...(reason && !signed_out && { reason }) }
@@ -190,7 +188,7 @@ async function stepOf(scope: Scope, gateway: Found, reports: boolean, stored: St
   // No more is known if the gateway does not report.
   if (!reports) return { name: pass_age_s < unreported_online_h * 3600 ? name : 'signed-out' }
   if (session_id === null && (let_in_for_s === null || let_in_for_s <= 0)) return { name: 'signed-out' }
-  const left = await leftOf(scope, { holder, property_id: gateway.property_id, package_id, unreported_s })
+  const left = await leftOf(scope, { holder, property_id: gateway.property_id, unreported_s })
   return left ? { name, seconds_left: left.seconds, bytes_left: left.bytes } : { name: 'signed-out' }
 }
 

@@ -2,6 +2,7 @@
 import type { Client } from 'pg'
 import { expect, test } from 'vitest'
 import * as accounts from '#contract/accounts.ts'
+import * as packages from '#contract/packages.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { attemptReasons } from '#contract/sign-in-attempts.ts'
 import { masked } from '#contract/vouchers.ts'
@@ -243,6 +244,33 @@ test('the package is the holder’s, else the room’s, else the property’s, e
   expect(await rate('own')).toEqual(['1000k/1000k'])
   expect(await rate('room')).toEqual(['2000k/2000k'])
   expect(await rate('property')).toEqual(['3000k/3000k'])
+})
+
+test('a device that comes back has the package that its holder has by then', async () => {
+  const wifi = async (speed_mbps: number) => (await foyer.package(editor, { speed_mbps })).id
+  const [former, present, ofProperty] = [await wifi(1), await wifi(2), await wifi(3)]
+  const { property, gateway } = await site({ package_id: ofProperty }, 1)
+  const password = 'pass word 1'
+  const account = await foyer.account(editor, {
+    property_id: property.id,
+    username: 'ada',
+    password,
+    package_id: former,
+  })
+  const calling_station_id = aMacAddress()
+  const rate = async (asked: RadiusRequest) =>
+    (await gateway.access({ calling_station_id, ...asked })).attributes
+      .filter(({ type }) => type === attribute.vendor_specific)
+      .map(({ value }) => value.toString('utf8', 6))
+  expect(await rate({ user_name: 'ada', password })).toEqual(['1000k/1000k'])
+  await foyer.get(accounts.update, { id: account.id, package_id: present }, editor)
+  expect(await rate({ user_name: calling_station_id })).toEqual(['2000k/2000k'])
+  // The former one may be removed: it is nobody's any more, and nobody is let in without limits.
+  await foyer.get(packages.remove, { id: former }, editor)
+  expect(await rate({ user_name: calling_station_id })).toEqual(['2000k/2000k'])
+  // Nor does what a release before has remembered count.
+  await admin.query('update guest_devices set package_id = $2 where account_id = $1', [account.id, former])
+  expect(await rate({ user_name: calling_station_id })).toEqual(['2000k/2000k'])
 })
 
 test('a registered device gets in by its MAC in any notation; an unregistered one is sent to the portal', async () => {

@@ -78,10 +78,10 @@ export default ({ tenancy }: Pick<Services, 'tenancy'>) => {
       return { ids: wanted }
     },
     activate: async ({ scope, input: { id } }) => {
-      if (!(await voucherById(scope, id))) throw notFound()
+      if (!(await voucherById(scope, id, null))) throw notFound()
       await scope.change('vouchers', [id], { taken_back_at: null })
       await logActivityOfMany(scope, { action: 'activate', entity: code, ids: [id], after: { taken_back: false } })
-      const voucher = await voucherById(scope, id)
+      const voucher = await voucherById(scope, id, null)
       if (!voucher) throw notFound()
       return stateOfVoucher(scope, voucher)
     },

@@ -12,6 +12,7 @@ import { connect } from '#server/db/logins.ts'
 import { startedToday } from '#server/sessions/today.ts'
 import { setClock } from '#server/time/clock.ts'
 import { dayBegins } from '#server/time/zones.ts'
+import { voucherById } from '#server/vouchers/find.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 
 const half_an_hour = 30 * 60_000
@@ -146,6 +147,38 @@ describe.each(cases)('in %s, around the beginning of %s', (time_zone, day) => {
     expect(await used()).toBe(320)
     setClock(after)
     expect(await used()).toBe(300)
+  })
+
+  test('a code of a group is renewed by the days of the property where its holder is', async () => {
+    await admin.query(`update customers set time_zone = 'Europe/London' where id = $1`, [editor.user.customer.id])
+    const group = await foyer.group(editor)
+    const property = await foyer.property(editor, { time_zone, group_id: group.id })
+    const wifi = await foyer.package(editor, { recurs: 'daily', volume_gb: 10 })
+    const batch = await foyer.voucherBatch(editor, { group_id: group.id, property_id: null, package_id: wifi.id })
+    const { rows } = await admin.query<{ id: string }>(
+      `with voucher as (select id, customer_id from vouchers where voucher_batch_id = $1 limit 1),
+        used as (insert into usage_periods (customer_id, voucher_id, starts_at, bytes_used)
+          select v.customer_id, v.id, day_begins(d.day, $2), d.bytes from voucher as v,
+            (values ($3::date, 1), ($4::date, 20), ($5::date, 300)) as d(day, bytes))
+       select id from voucher`,
+      [batch.id, time_zone, day_before, yesterday, day],
+    )
+    const id = Number(rows[0]?.id)
+    const used = (property_id: number | null) =>
+      foyer.services.tenancy.enter(callerOfJob(editor.user.customer.id, 'test'), 'read', async (scope) =>
+        Number((await voucherById(scope, id, property_id))?.bytes_used),
+      )
+    setClock(before)
+    expect(await used(property.id)).toBe(320)
+    setClock(after)
+    expect(await used(property.id)).toBe(300)
+    // The desk looks it up from anywhere: it is where it was online last.
+    await admin.query(
+      `insert into radius_sessions (customer_id, gateway_id, property_id, session_key, acct_session_id, voucher_id, started_at, last_seen_at)
+       select p.customer_id, $1, p.id, 'key', 'key', $2, now(), now() from properties as p where p.id = $3`,
+      [(await foyer.gateway(editor, { property_id: property.id })).id, id, property.id],
+    )
+    expect(await used(null)).toBe(300)
   })
 
   test('a guest who departs on a day keeps access until the end of that day', async () => {

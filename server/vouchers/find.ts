@@ -37,19 +37,21 @@ export async function findVoucher(scope: Scope, sought: Sought): Promise<Voucher
   return voucher
 }
 
-/** For a voucher that somebody has entered before. */
-export async function voucherById(scope: Scope, id: number): Promise<Voucher | undefined> {
-  const [voucher] = await scope.run(sql<Voucher>`${facts} where t.id = ${id} and ${scope.inReach('vouchers', 't')}`)
+/** For a voucher that somebody has entered before. @param property_id where its holder is; null: where they were last */
+export async function voucherById(scope: Scope, id: number, property_id: number | null): Promise<Voucher | undefined> {
+  const [voucher] = await scope.run(
+    sql<Voucher>`${factsAt(property_id)} where t.id = ${id} and ${scope.inReach('vouchers', 't')}`,
+  )
   return voucher
 }
 
-/** An allowance is renewed at midnight of the property; for a voucher of a whole group, of the customer. */
+/** An allowance is renewed at midnight of the property where its holder is, whose days usage is kept by. */
 export const period_began = sql`
   day_begins(date_trunc(case p.recurs when 'daily' then 'day' when 'weekly' then 'week' else 'month' end,
     local_day(app_now(), zone)::timestamp)::date, zone)`
 
 const read = (scope: Scope, { code, batch_id }: Sought) => sql<Voucher>`
-  ${facts}
+  ${factsAt(null)}
   where ${hasCode(scope, code)} and h.deleted_at is null and ${scope.inReach('vouchers', 't')}
     and ${batch_id == null ? sql`true` : sql`b.id = ${batch_id}`}`
 
@@ -74,8 +76,12 @@ export async function vouchersOf(scope: Scope, codes: readonly string[]): Promis
   return inOrder(codes, found)
 }
 
-/** Everything that decides the state of the voucher `t`, which the caller narrows with `inReach`. */
-export const facts = sql`
+/**
+ * Everything that decides the state of the voucher `t`, which the caller narrows with `inReach`.
+ *
+ * @param property_id where the holder of a voucher of a whole group is; null: where they were last
+ */
+export const factsAt = (property_id: number | null) => sql`
   select t.id, ${storedCode('t')}, coalesce(k.last_four, right(t.code, 4)) as last_four,
     t.voucher_batch_id, b.batch_number, coalesce(h.name, g.name) as place,
     case when h.id is null then 'group' else 'property' end as good_in,
@@ -98,7 +104,13 @@ export const facts = sql`
   join customers as c on c.id = t.customer_id
   left join properties as h on h.customer_id = b.customer_id and h.id = b.property_id
   left join groups as g on g.customer_id = b.customer_id and g.id = b.group_id
-  cross join lateral (select coalesce(h.time_zone, c.time_zone) as zone) as z
+  left join properties as here on h.id is null and here.customer_id = t.customer_id and here.id = ${
+    property_id ??
+    sql`(
+      select s.property_id from radius_sessions as s where s.customer_id = t.customer_id and s.voucher_id = t.id
+      order by s.created_at desc, s.id desc limit 1)`
+  }
+  cross join lateral (select coalesce(h.time_zone, here.time_zone, c.time_zone) as zone) as z
   cross join lateral (
     select coalesce(sum(u.seconds_used), 0) as seconds, coalesce(sum(u.bytes_used), 0) as bytes from usage_periods as u
     where u.customer_id = t.customer_id and u.voucher_id = t.id and p.recurs <> 'none' and u.starts_at >= ${period_began}) as used`

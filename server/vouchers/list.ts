@@ -5,7 +5,7 @@ import { constants } from '#contract/constants.ts'
 import * as contract from '#contract/vouchers.ts'
 import { invalid } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { facts, type Voucher } from '#server/vouchers/find.ts'
+import { factsAt, type Voucher } from '#server/vouchers/find.ts'
 import { codeFor, foundByCode } from '#server/vouchers/shown-codes.ts'
 import { bytes_per_gb, isValid, stateOf } from '#server/vouchers/state.ts'
 
@@ -31,7 +31,7 @@ export async function listVouchers(scope: Scope, input: Parsed<typeof contract.l
     and ${foundByCode(scope, input.searchValue ?? '')}
     and ${excluded.length === 0 ? sql`true` : sql`t.id not in (select unnest(${`{${excluded.join()}}`}::bigint[]))`}`
   const [rows, [counts]] = await Promise.all([
-    scope.run(sql<Voucher>`${facts} where ${matching} order by t.id limit ${input.per_page}`),
+    scope.run(sql<Voucher>`${factsAt(null)} where ${matching} order by t.id limit ${input.per_page}`),
     scope.run(sql<{ total: number; fetched_at: string }>`
       select (select count(*)::integer from (select from vouchers as t where ${matching} limit ${max + 1}) as c) as total,
         now() as fetched_at`),

@@ -7,7 +7,7 @@ import type { Scope } from '#server/access/tenancy.ts'
 import { inOrder, numbersOf } from '#server/db/batched-lookups.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
-import { facts, goodAt, vouchersOf, type Voucher } from '#server/vouchers/find.ts'
+import { factsAt, goodAt, vouchersOf, type Voucher } from '#server/vouchers/find.ts'
 import { isValid, stateOf, type Reason } from '#server/vouchers/state.ts'
 
 export interface Try {
@@ -76,7 +76,7 @@ async function lockedVouchers(scope: Scope, property_id: number, tries: readonly
           where d.customer_id = ${scope.customer_id} and d.voucher_id = q.id and d.signed_out_at is null) as places
       from unnest(${numbersOf(ids)}::integer[], ${ids}::bigint[]) as q(n, id)
       cross join lateral (
-        ${facts} where t.id = q.id and h.deleted_at is null and ${scope.inReach('vouchers', 't')}
+        ${factsAt(property_id)} where t.id = q.id and h.deleted_at is null and ${scope.inReach('vouchers', 't')}
           and ${goodAt(property_id)} limit 1) as voucher`),
   ])
   return inOrder(tries, found)

@@ -65,7 +65,7 @@ export async function allowed(
 ): Promise<Found> {
   const { property_id } = tried.gateway
   const { mac_address } = tried.guest
-  const [facts] = await lockedFacts(scope, property_id, [{ holder, mac_address, package_id: null }])
+  const [facts] = await lockedFacts(scope, property_id, [{ holder, mac_address }])
   const reason = facts ? reasonAgainst(facts, holder) : 'unknown_user'
   return reason ? refuse(scope, tried, { identifier, reason, holder }) : { holder }
 }

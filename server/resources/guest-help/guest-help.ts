@@ -13,7 +13,7 @@ import { unreachableIds } from '#server/entities/verbs.ts'
 import { groupsCalled } from '#server/stays/travel-groups.ts'
 import { endAtDesk, placeGivenAway } from '#server/resources/sessions.ts'
 import type { Services } from '#server/services.ts'
-import { facts, type Voucher } from '#server/vouchers/find.ts'
+import { voucherById } from '#server/vouchers/find.ts'
 import { lastFourOf } from '#server/vouchers/shown-codes.ts'
 import { clockSeconds } from '#server/vouchers/redeem.ts'
 import { queueMail } from '#server/deliveries/mails.ts'
@@ -67,14 +67,14 @@ async function renew(scope: Scope, holder: Holder): Promise<Used> {
 async function usedBy(scope: Scope, { kind, id }: Holder): Promise<Used> {
   const { property, holder } = await guestRecordOf(scope, { kind, id, property_id: null })
   if (property === null || holder === null || holder.kind === 'voucher') return { seconds: 0, bytes: 0 }
-  const sought = { holder: { kind: holder.kind, id }, mac_address: null, package_id: null }
+  const sought = { holder: { kind: holder.kind, id }, mac_address: null }
   const facts = await factsOf(scope, property.id, sought)
   return { seconds: facts?.seconds_used ?? 0, bytes: facts?.bytes_used ?? 0 }
 }
 
 /** Restarts its clock, too. An allowance that does not recur is also counted on the voucher itself. */
 async function renewVoucher(scope: Scope, id: number): Promise<Used> {
-  const [voucher] = await scope.run(sql<Voucher>`${facts} where t.id = ${id} and ${scope.inReach('vouchers', 't')}`)
+  const voucher = await voucherById(scope, id, null)
   if (!voucher) throw notFound()
   if (voucher.recurs !== 'none') return { seconds: voucher.seconds_used, bytes: voucher.bytes_used }
   const [used] = await scope.run(sql<Used>`

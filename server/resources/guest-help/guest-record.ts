@@ -7,7 +7,7 @@ import type { Scope } from '#server/access/tenancy.ts'
 import type { Holder } from '#server/admission/holders.ts'
 import { holderIn } from '#server/admission/passes.ts'
 import { sessionsOfVoucher } from '#server/history/packed.ts'
-import { facts, type Voucher } from '#server/vouchers/find.ts'
+import { factsAt, type Voucher } from '#server/vouchers/find.ts'
 import { codeFor, formsOfCode } from '#server/vouchers/shown-codes.ts'
 import { stayOfGuest } from '#server/stays/in-house.ts'
 import { stayRecord, type StayRecord } from '#server/stays/stay-record.ts'
@@ -124,7 +124,7 @@ export async function guestRecordOf(scope: Scope, subject: Subject): Promise<Gue
 async function knownVoucher(scope: Scope, { id, property_id }: Subject): Promise<GuestRecord> {
   const own = scope.owner.owner_type === 'Property' ? scope.owner.owner_id : null
   const [voucher] = await scope.run(sql<NonNullable<GuestRecord['voucher']>>`
-    select f.*, b.property_id as batch_property_id, b.quantity from (${facts} where t.id = ${id}
+    select f.*, b.property_id as batch_property_id, b.quantity from (${factsAt(property_id ?? own)} where t.id = ${id}
       and ${scope.inReach('vouchers', 't')}) as f
     join voucher_batches as b on b.customer_id = ${scope.customer_id} and b.id = f.voucher_batch_id`)
   if (!voucher) throw notFound()

@@ -137,7 +137,7 @@ async function atTheProperty(
 async function factsNow(scope: Scope, { holder, property }: GuestRecord): Promise<HolderFacts | null> {
   if (holder === null || holder.kind === 'voucher' || property === null) return null
   const ruled: RuledHolder = { kind: holder.kind, id: holder.id }
-  const sought = { holder: ruled, mac_address: null, package_id: null }
+  const sought = { holder: ruled, mac_address: null }
   return (await factsOf(scope, property.id, sought)) ?? null
 }
 
