@@ -315,3 +315,26 @@ test('moving a guest shows who is in the other room already', async ({ page, foy
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('link', { name: 'Keller' })).toBeVisible()
 })
+
+test('a guest who is edited shares a room only by a press that says so', async ({ page, foyer }) => {
+  const property_id = await aProperty(foyer)
+  const token = await operatorToken(foyer)
+  const make = async (call: string, body: object) => Number((await ask(foyer, call, body, token)).data['id'])
+  const [from, other] = [
+    await make('/rooms-create', { property_id, number: '7' }),
+    await make('/rooms-create', { property_id, number: '9' }),
+  ]
+  const guest = await make('/room-guests-create', { room_id: from, last_name: 'Keller' })
+  await enter(page, await deskOf(foyer, property_id))
+  await page.goto(`/property/room-guests/update?id=${guest}`)
+  const hand = mouse(page)
+  await hand.choose('Room', '9')
+  // Taken after it was offered as vacant.
+  await make('/room-guests-create', { room_id: other, last_name: 'Coleridge' })
+  await hand.press('Update')
+  await expect(main(page).getByText(/^Coleridge lives in this room\. /)).toBeVisible()
+  await expect(main(page).getByText('Coleridge lives in room 9. The guest would share it.')).toBeVisible()
+  await hand.press('Share room 9')
+  await expect(page.getByRole('heading', { name: 'Room 9' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Keller' })).toBeVisible()
+})

@@ -22,9 +22,9 @@ type Offered = RowOf<typeof rooms.nameList>
 const room_field = 'room_id'
 const share_field = 'share'
 
-/** The chosen room, if somebody lives in it. `own`: where the guest is now. Keeps what the form sends about it. */
+/** The chosen room, if somebody lives in it; the form sends along whether that was said. `own`: where the guest is now. */
 export function useShared<S extends Schema>(form: Form<S>, own?: number): Room | undefined {
-  const { values, general, preset } = form
+  const { values, general, sendAlong } = form
   const room_id = values[room_field]
   const id = typeof room_id === 'number' && room_id !== own ? room_id : undefined
   const key = keys.one(rooms.get.path, id ?? 0)
@@ -36,10 +36,7 @@ export function useShared<S extends Schema>(form: Form<S>, own?: number): Room |
   })
   const room = id !== undefined && data?.id === id && data.occupancy === 'occupied' ? data : undefined
   const isShared = room !== undefined
-  useEffect(() => {
-    preset(share_field, isShared)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- it does the same on every render
-  }, [id, isShared])
+  useEffect(() => sendAlong(share_field, isShared))
   // Refused: somebody may have come meanwhile.
   useEffect(() => {
     if (general.length > 0 && id !== undefined) void invalidateQuery(keys.one(rooms.get.path, id))

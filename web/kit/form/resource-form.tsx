@@ -22,8 +22,8 @@ export interface ResourceFormProps<S extends Schema, R> {
   back: string
   /** After a save; often `go(to.groups())`. Without it, an update stays on the screen. */
   onDone?: (record: R) => void
-  /** The label of the create button; default: Create. */
-  create?: string
+  /** The label of the save button; default: Create or Update. */
+  save?: string | undefined
   children: ReactNode
 }
 
@@ -39,7 +39,7 @@ export function ResourceForm<S extends Schema, R>({
   noun,
   back,
   onDone,
-  create = say('create'),
+  save,
   children,
 }: ResourceFormProps<S, R>) {
   const element = useRef<HTMLFormElement>(null)
@@ -67,7 +67,7 @@ export function ResourceForm<S extends Schema, R>({
       {children}
       {!form.readOnly && (
         <FormButtons back={back} saving={form.saving} disabled={form.id !== undefined && !form.dirty}>
-          {form.id === undefined ? create : say('update')}
+          {save ?? say(form.id === undefined ? 'create' : 'update')}
         </FormButtons>
       )}
     </form>

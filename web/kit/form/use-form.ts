@@ -33,6 +33,8 @@ export interface Form<S extends Schema = Schema> {
   set: (name: NameIn<S>, value: unknown) => void
   /** Fills in the only choice without marking the form as changed, as the user has not typed anything. */
   preset: (name: NameIn<S>, value: unknown) => void
+  /** Sent with every save, though it is not typed: what the user was told beside the fields. */
+  sendAlong: (name: NameIn<S>, value: unknown) => void
   /** The field has been visited; its error may be shown. */
   touch: (name: NameIn<S>) => void
   errorOf: (name: NameIn<S>) => string | undefined
@@ -72,7 +74,7 @@ export interface Form<S extends Schema = Schema> {
   bind: { onSubmit: (event: FormEvent) => void; noValidate: true }
 }
 
-/** `changed`: the names of changed fields. `start`: the values when they were loaded. */
+/** `changed`: the names of changed fields, and of what is sent along. `start`: the values when they were loaded. */
 export interface Sending {
   changed: string[]
   start: Values
@@ -115,7 +117,7 @@ export function useUnkeptForm<S extends Schema>(
   send: Send<S>,
   together: readonly NameIn<S>[] = [],
 ): Form<S> {
-  const { shown, now, put, fill, rebase, secrets, ...kept } = useValues(initial)
+  const { shown, now, put, fill, rebase, secrets, along, ...kept } = useValues(initial)
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const [saving, setSaving] = useState(false)
   const sending = useRef(false)
@@ -150,8 +152,9 @@ export function useUnkeptForm<S extends Schema>(
     refusals.clearGeneral()
     const sent = now.current.values
     try {
-      const changed = changedNames(now.current.start, sent)
-      const stored = await send(tidy(schemaNow(sent), sent) as z.input<S>, { changed, start: now.current.start })
+      const changed = [...changedNames(now.current.start, sent), ...Object.keys(along.current)]
+      const given = tidy(schemaNow(sent), { ...sent, ...along.current })
+      const stored = await send(given as z.input<S>, { changed, start: now.current.start })
       // What was typed during the request stays, as unsaved changes.
       rebase(stored ?? sent, sent)
       setTouched(new Set())
@@ -220,6 +223,7 @@ function useValues(initial: Values) {
   // The latest values: a save right after a change must include it, even if it has not been rendered yet.
   const now = useRef(shown)
   const secrets = useRef(new Set<string>())
+  const along = useRef<Values>({})
   const put = (next: { start: Values; values: Values }) => {
     now.current = next
     show(next)
@@ -230,6 +234,10 @@ function useValues(initial: Values) {
     now,
     put,
     secrets,
+    along,
+    sendAlong: (name: string, value: unknown) => {
+      along.current = { ...along.current, [name]: value }
+    },
     fill: (some: Values) => put({ ...now.current, values: { ...now.current.values, ...some } }),
     preset: (name: string, value: unknown) =>
       put({

@@ -126,7 +126,7 @@ function FieldsOfGuest({ id, room_id, property_id, back, day }: RoomGuestFormPro
       form={form}
       noun={guestNoun()}
       back={back}
-      create={shared ? shareWords(shared) : say('check-in')}
+      save={shared ? shareWords(shared) : id === undefined ? say('check-in') : undefined}
       // After check-in opens the page that shows, prints and sends how to get online, and takes it back.
       onDone={(guest) => {
         if (id === undefined) tookPlace(roomGuests.create, {}, guest, say('form.checked-in', { name: guest.name }))
