@@ -181,6 +181,34 @@ test('the next guest of a queue does not wait for the previous request', async (
   await expect(listed(page, 'In house').getByText('5 nights')).toBeVisible()
 })
 
+test('a night more starts from the stay that is shown, however fast it is pressed', async ({ page, foyer }) => {
+  const { desk } = await openHouse(foyer)
+  await openDesk(page, desk)
+  await field(page).fill('cadwallader')
+  const guest = page.getByRole('region', { name: 'Cadwallader' })
+  await expect(guest.getByText('4 nights')).toBeVisible()
+  const reading = Promise.withResolvers<void>()
+  await page.route('**/api/v1/guest-help-subject', async (route) => {
+    await reading.promise
+    await route.continue().catch(() => undefined)
+  })
+  const more = guest.getByRole('button', { name: 'A night more' })
+  let updates = 0
+  page.on('request', (request) => void (request.url().endsWith('/room-guests-update') && updates++))
+  await more.click()
+  await expectText(page, /^Cadwallader stays until/)
+  // Stored, and not shown yet.
+  await more.click({ force: true })
+  reading.resolve()
+  await expect(guest.getByText('5 nights')).toBeVisible()
+  await expect(guest.getByRole('button', { name: 'Undo' })).toBeVisible()
+  expect(updates).toBe(1)
+  await more.click()
+  await expect(guest.getByText('6 nights')).toBeVisible()
+  await guest.getByRole('button', { name: 'Undo' }).click()
+  await expect(guest.getByText('5 nights')).toBeVisible()
+})
+
 test('the name of an event can be typed while the packages load, and Escape loses no code', async ({ page, foyer }) => {
   const { desk } = await openHouse(foyer)
   await openDesk(page, desk)

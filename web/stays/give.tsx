@@ -28,7 +28,7 @@ interface GiveMenusProps {
   stay_id: number
   /** Whose stay it is, for what is said afterwards. */
   name: string
-  onChanged: () => void
+  onChanged: () => unknown
 }
 
 export function GiveMenus({ stay_id, name, onChanged }: GiveMenusProps) {

@@ -279,8 +279,8 @@ function Shown({ who, property_id, q, focused, onChanged, onOther }: ShownProps)
         subject={data}
         q={q}
         reload={() => {
-          void refetch()
           onChanged()
+          return refetch()
         }}
         onOther={onOther}
       />

@@ -19,7 +19,7 @@ import styles from './guest-help.module.css'
 interface Around {
   /** Null: the guest may be at any. Its name is for what is handed over; absent if it is clear from the page. */
   property: { id: number; name?: string } | null
-  reload: () => void
+  reload: () => Promise<unknown>
   /** Called with the record that represents the guest from now on. */
   onOther: (other: { kind: Kind; id: number }) => void
 }
@@ -50,16 +50,16 @@ export function useFix({ property, reload, onOther }: Around) {
       if (made.subject) onOther(made.subject)
     } catch (error) {
       notify.failure(error)
-    } finally {
-      setBusy(undefined)
-      reload()
     }
+    // Busy until what it came to is shown: pressed again, it would be about what was before.
+    await reload()
+    setBusy(undefined)
   }
   function undoing({ call: path }: Fix, undo: Record<string, unknown>) {
     const endpoint = callAt(path)
     const takeBack = async () => {
       if (endpoint) await callKind(endpoint, undo)
-      reload()
+      await reload()
     }
     return { label: say('undo'), onPick: () => void takeBack().catch(notify.failure) }
   }

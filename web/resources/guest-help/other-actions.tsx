@@ -32,7 +32,7 @@ const pageOf = {
   guest: { area: guests.list.area, title: 'guest.all-kept', icon: 'user', href: to.guest },
 } as const
 
-export function OtherActions({ subject, reload }: { subject: HelpSubject; reload: () => void }) {
+export function OtherActions({ subject, reload }: { subject: HelpSubject; reload: () => Promise<unknown> }) {
   const { kind, id } = subject
   const page = kind in pageOf ? pageOf[kind as keyof typeof pageOf] : undefined
   if (page === undefined) return null
@@ -48,7 +48,7 @@ export function OtherActions({ subject, reload }: { subject: HelpSubject; reload
   )
 }
 
-function NewPassword({ subject, reload }: { subject: HelpSubject; reload: () => void }) {
+function NewPassword({ subject, reload }: { subject: HelpSubject; reload: () => Promise<unknown> }) {
   const mayChange = useMayCall(accounts.update)
   const [handed, setHanded] = useState<Handed>()
   const { id, name, property, tell } = subject
@@ -64,7 +64,7 @@ function NewPassword({ subject, reload }: { subject: HelpSubject; reload: () => 
       note: `${name} · ${property?.name ?? ''}`,
       rows: [...(tell?.rows ?? []), { label: say('made.password-label'), value: password }],
     })
-    reload()
+    await reload()
   }
   return (
     <>

@@ -55,7 +55,7 @@ export interface PersonProps {
   subject: HelpSubject
   /** What was typed to find them. */
   q: string
-  reload: () => void
+  reload: () => Promise<unknown>
   onOther: (other: Who) => void
 }
 
@@ -73,13 +73,19 @@ export function PersonPage({ who, password = null, children, ...rest }: PersonPa
 
 function PersonOnPage({ who, password = null, children, ...rest }: PersonPageProps) {
   const { data: subject, error, refetch } = usePerson(who)
-  const reload = () => void refetch()
+  const reload = () => refetch()
   const onOther = (other: Who) => go(to.guestHelp({ ...other }))
   if (!subject)
     return (
       <Overview
         {...rest}
-        above={error ? <LoadFailed error={error} again={reload} /> : <Skeleton height={96} label={say('loading')} />}
+        above={
+          error ? (
+            <LoadFailed error={error} again={() => void reload()} />
+          ) : (
+            <Skeleton height={96} label={say('loading')} />
+          )
+        }
       >
         {children}
       </Overview>
@@ -145,7 +151,7 @@ const usedTitle = ({ kind, stay }: HelpSubject) =>
 
 interface PanelsProps {
   subject: HelpSubject
-  reload: () => void
+  reload: () => Promise<unknown>
   password?: string | null
 }
 

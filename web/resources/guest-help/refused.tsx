@@ -15,7 +15,7 @@ type Refused = Today['refused'][number]
 
 interface RefusedProps {
   property_id: number
-  reload: () => void
+  reload: () => Promise<unknown>
 }
 
 export function RefusedLately({ refused, ...at }: RefusedProps & { refused: Refused[] }) {
@@ -38,7 +38,11 @@ export function RefusedLately({ refused, ...at }: RefusedProps & { refused: Refu
 
 function RefusedGuest({ guest, property_id, reload }: RefusedProps & { guest: Refused }) {
   const { kind, id, name, room, message, tried_at, fix } = guest
-  const { ready, busy, applyFix, handed, putAway } = useFix({ property: { id: property_id }, reload, onOther: reload })
+  const { ready, busy, applyFix, handed, putAway } = useFix({
+    property: { id: property_id },
+    reload,
+    onOther: () => void reload(),
+  })
   const can = fix && ready(fix)
   return (
     <li className={styles.refused}>

@@ -14,7 +14,7 @@ import { say } from '#web/words/desk.ts'
 import { useFocusedInput } from './focused-input.ts'
 import styles from './guest-help.module.css'
 
-export function ReplaceMac({ subject, reload }: { subject: HelpSubject; reload: () => void }) {
+export function ReplaceMac({ subject, reload }: { subject: HelpSubject; reload: () => Promise<unknown> }) {
   const mayReplace = useMayCall(devices.replaceMac)
   const [open, setOpen] = useTypedState(`replace ${subject.id}`, false)
   const [wrong, setWrong] = useState<string>()
@@ -33,7 +33,7 @@ export function ReplaceMac({ subject, reload }: { subject: HelpSubject; reload: 
     }
     forgetLists(devices.list.path)
     invalidateOthers()
-    reload()
+    await reload()
   }
   return (
     <>

@@ -23,7 +23,7 @@ export function ShiftOfDesk({ property_id }: { property_id: number }) {
     every_ms: refresh_ms,
   })
   const [open, setOpen] = useState(false)
-  const reload = () => void refetch()
+  const reload = () => refetch()
   const acts = data?.acts.length ?? 0
   return (
     <section className={`${styles.list} ${styles.shift}`} aria-label={say('shift.title')}>
@@ -33,8 +33,8 @@ export function ShiftOfDesk({ property_id }: { property_id: number }) {
           {say('shift.acts')}
         </Button>
       </header>
-      <NewNote property_id={property_id} onWritten={reload} />
-      {error && !data && <LoadFailed error={error} again={reload} />}
+      <NewNote property_id={property_id} onWritten={() => void reload()} />
+      {error && !data && <LoadFailed error={error} again={() => void reload()} />}
       {!error && !data && <Skeleton height={48} label={say('shift.loading')} />}
       {data && data.notes.length > 0 && (
         <ul>
@@ -100,7 +100,7 @@ function NewNote({ property_id, onWritten }: { property_id: number; onWritten: (
   )
 }
 
-function Note({ note, onChanged }: { note: contract.ShiftNote; onChanged: () => void }) {
+function Note({ note, onChanged }: { note: contract.ShiftNote; onChanged: () => Promise<unknown> }) {
   const maySettle = useMayCall(contract.settleNote)
   const [busy, setBusy] = useState(false)
   const { id, text, written_by, created_at, done_at, done_by } = note
@@ -108,7 +108,7 @@ function Note({ note, onChanged }: { note: contract.ShiftNote; onChanged: () => 
   const settle = async (done: boolean) => {
     setBusy(true)
     await call(contract.settleNote, { id, done }).catch(notify.failure)
-    onChanged()
+    await onChanged()
     setBusy(false)
   }
   return (

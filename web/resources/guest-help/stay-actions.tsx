@@ -35,7 +35,7 @@ function howLong({ arrives_on, departs_on, today, checked_in_at }: Stay): string
 interface StayActionsProps {
   subject: HelpSubject
   stay: Stay
-  reload: () => void
+  reload: () => Promise<unknown>
 }
 
 export function StayActions({ subject, stay, reload }: StayActionsProps) {
@@ -75,19 +75,17 @@ function Acts({ subject: { name, property, room }, stay, reload }: StayActionsPr
   const { id, departs_on, today, checked_in_at } = stay
   const [moving, setMoving] = useTypedState(`move ${id}`, false)
   const staying = { id, name, departs_on, property }
-  // One at a time. A disabled button would lose the focus.
+  // One at a time, until what it came to is shown: the next one starts from there. A disabled button would lose the focus.
+  const press = async (name: string, work: () => Promise<unknown>) => {
+    if (busy !== undefined) return
+    setBusy(name)
+    await work().catch(notify.failure)
+    await reload()
+    setBusy(undefined)
+  }
   const pressing = (name: string, work: () => Promise<unknown>) => ({
     busy: busy === name,
-    onClick: () => {
-      if (busy !== undefined) return
-      setBusy(name)
-      work()
-        .catch(notify.failure)
-        .finally(() => {
-          setBusy(undefined)
-          reload()
-        })
-    },
+    onClick: () => void press(name, work),
   })
   const leaves = departs_on !== null && departs_on <= today
   const hasShorter = departs_on !== null && departs_on > today && nextDeparture(departs_on, today, -1) >= today
@@ -138,7 +136,7 @@ function Acts({ subject: { name, property, room }, stay, reload }: StayActionsPr
           room={{ id: stay.room_id, name: room ?? '' }}
           close={() => {
             setMoving(false)
-            reload()
+            void reload()
           }}
         />
       )}

@@ -27,7 +27,7 @@ export function Subject({ kind, id, q }: Who & { q: string }) {
         <Person
           subject={data}
           q={q}
-          reload={() => void refetch()}
+          reload={refetch}
           onOther={(other) => go(to.guestHelp({ ...other, q }), { replace: true })}
         />
       )}

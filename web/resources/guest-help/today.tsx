@@ -113,7 +113,7 @@ function Day({ property_id, onPhone }: { property_id: number; onPhone: boolean }
             <WordsThatWait property_id={property_id} count={data.differences} />
             <Network network={data.network} />
             <ShiftOfDesk property_id={property_id} />
-            <RefusedLately refused={data.refused} property_id={property_id} reload={() => void reload()} />
+            <RefusedLately refused={data.refused} property_id={property_id} reload={reload} />
           </div>
         </div>
       )}

@@ -103,7 +103,7 @@ export function UsageSlip({ stay_id, title, address }: UsageSlipProps) {
   )
 }
 
-export function DevicesHeld({ subject, reload }: { subject: HelpSubject; reload: () => void }) {
+export function DevicesHeld({ subject, reload }: { subject: HelpSubject; reload: () => Promise<unknown> }) {
   const mayForget = useMayCall(forgetDevice)
   // A stay is not a holder itself, and a device only holds its own place.
   const kind = holderKinds.find((one) => one === subject.kind && one !== 'device')
@@ -118,7 +118,7 @@ export function DevicesHeld({ subject, reload }: { subject: HelpSubject; reload:
     if (!yes) return
     await call(forgetDevice, { kind, id: subject.id, mac_address })
     notify.success(say('used.freed'))
-    reload()
+    await reload()
   }
   return (
     <ul className={styles.devices}>

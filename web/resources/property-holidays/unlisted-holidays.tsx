@@ -38,10 +38,9 @@ export function UnlistedHolidays({ property_id }: { property_id: number }) {
       notify.success(done)
     } catch (error) {
       notify.failure(error)
-    } finally {
-      setBusy(false)
-      void refetch()
     }
+    await refetch()
+    setBusy(false)
   }
   return (
     <div className={styles.changed}>
