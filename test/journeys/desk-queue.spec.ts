@@ -209,6 +209,25 @@ test('a night more starts from the stay that is shown, however fast it is presse
   await expect(guest.getByText('5 nights')).toBeVisible()
 })
 
+test('the next note for a shift is not lost while the last one is stored', async ({ page, foyer }) => {
+  const { desk } = await openHouse(foyer)
+  await openDesk(page, desk)
+  const shift = listed(page, 'Shift')
+  const note = shift.getByRole('textbox', { name: 'Note for the next shift' })
+  await note.fill('Taxi for 203 at six')
+  const writing = await holding(page, '/shift-notes-create')
+  await page.keyboard.press('Enter')
+  await writing.asked
+  await note.fill('Cot for 201')
+  writing.release()
+  await expect(shift.getByText('Taxi for 203 at six')).toBeVisible()
+  await expect(shift.getByRole('button', { name: 'Add' })).not.toHaveAttribute('aria-busy', 'true')
+  await expect(note).toHaveValue('Cot for 201')
+  await page.keyboard.press('Enter')
+  await expect(shift.getByText('Cot for 201')).toBeVisible()
+  await expect(note).toHaveValue('')
+})
+
 test('the name of an event can be typed while the packages load, and Escape loses no code', async ({ page, foyer }) => {
   const { desk } = await openHouse(foyer)
   await openDesk(page, desk)

@@ -65,7 +65,7 @@ export function ShiftOfDesk({ property_id }: { property_id: number }) {
   )
 }
 
-/** What was typed stays until it is stored. */
+/** What was typed stays until it is stored, and so does the next note, begun while the last one is on its way. */
 function NewNote({ property_id, onWritten }: { property_id: number; onWritten: () => void }) {
   const mayWrite = useMayCall(contract.writeNote)
   const [typed, setTyped] = useTypedState(`shift ${property_id}`, '')
@@ -76,7 +76,7 @@ function NewNote({ property_id, onWritten }: { property_id: number; onWritten: (
     setBusy(true)
     try {
       await call(contract.writeNote, { property_id, text: typed })
-      setTyped('')
+      setTyped((now) => (now === typed ? '' : now))
       onWritten()
     } catch (error) {
       notify.failure(error)
