@@ -26,3 +26,11 @@ test('a local time that occurs twice is read as one of the two moments', () => {
 test('an incomplete time is read as empty', () => {
   expect([momentOf('', 'UTC'), momentOf('2026-11-21T', 'UTC'), localOf('soon', 'UTC')]).toEqual(['', '', ''])
 })
+
+test.each([undefined, 'UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu'])(
+  'a year that is being typed is shown as it was given, in %s',
+  (zone) => {
+    for (const local of ['0002-11-21T14:05', '0020-11-21T14:05', '0202-11-21T14:05', '2026-11-21T14:05'])
+      expect(localOf(momentOf(local, zone), zone)).toBe(local)
+  },
+)

@@ -7,19 +7,23 @@ import type { FieldProps } from './field.tsx'
 import type { Schema } from './form-state.ts'
 import { useField } from './use-field.ts'
 
-const two = (value: number) => String(value).padStart(2, '0')
+const digits = (value: number, count = 2) => String(value).padStart(count, '0')
 
 /** `2026-11-21T13:05:00Z` → `2026-11-21T14:05` at UTC+1; empty for anything that is not a moment. */
 export function localOf(moment: unknown, zone?: string): string {
   const at = new Date(typeof moment === 'string' ? moment : '')
   if (Number.isNaN(at.getTime())) return ''
   if (zone !== undefined) return shownIn(at, zone)
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`
+  const day = `${digits(at.getFullYear(), 4)}-${digits(at.getMonth() + 1)}-${digits(at.getDate())}`
+  return `${day}T${digits(at.getHours())}:${digits(at.getMinutes())}`
 }
 
-/** The zone's local time; Swedish formats it as ISO 8601 does, except for the space. */
+/** The zone's local time; Swedish formats it as ISO 8601 does, except for the space and the zeros of a year that is being typed. */
 const shownIn = (at: Date, timeZone: string) =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at).replace(' ', 'T')
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
+    .format(at)
+    .replace(' ', 'T')
+    .padStart('2026-11-21T14:05'.length, '0')
 
 /** The reverse; empty if incomplete. A local time that occurs twice becomes one of the two moments. */
 export function momentOf(local: string, zone?: string): string {
