@@ -107,6 +107,17 @@ test('a change by another user meanwhile is shown, and either value can be kept'
   await expect(nameField(page)).toHaveValue('Mine')
 })
 
+test('what others have changed meanwhile is said as the form shows it', async ({ page, foyer }) => {
+  const token = await operatorToken(foyer)
+  const { account } = await records(foyer)
+  await enter(page, token)
+  await page.goto(`/customer/accounts/update?id=${account}&tab=details`)
+  await page.getByLabel('Expires').fill('2027-03-01T12:00')
+  await ask(foyer, '/accounts-update', { id: account, expires_at: '2026-12-15T12:00:00Z' }, token)
+  await update(page).click()
+  await expect(page.getByText(/has changed this meanwhile\. Expires is now “[^”]*\bDec\b[^”]*:00[^”]*”/)).toBeVisible()
+})
+
 test('a form opened from a list returns to it once, and Back leads to the screen before the list', async ({
   page,
   foyer,
