@@ -338,3 +338,27 @@ test('a guest who is edited shares a room only by a press that says so', async (
   await expect(page.getByRole('heading', { name: 'Room 9' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Keller' })).toBeVisible()
 })
+
+test('where the property could not be read, a check-in and a room say so, and can be tried again', async ({
+  page,
+  foyer,
+}) => {
+  const property_id = await aProperty(foyer)
+  const token = await operatorToken(foyer)
+  const { data: room } = await ask(foyer, '/rooms-create', { property_id, number: '3' }, token)
+  await ask(foyer, '/accounts-create', { property_id, room_id: room['id'], name: 'Long Stay' }, token)
+  await enter(page, token)
+  const failing = async (call: string, address: string, heading: string | RegExp) => {
+    await page.route(`**/api/v1${call}`, (route) => route.fulfill({ status: 500, json: { message: 'Broken' } }))
+    await page.goto(address)
+    await expect(page.getByText('Broken').first()).toBeVisible()
+    await page.unroute(`**/api/v1${call}`)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible()
+    await expect(page.getByText('Broken')).toHaveCount(0)
+  }
+  await failing(`/properties/${property_id}`, `/customer/room-guests/update?property_id=${property_id}`, 'Guest')
+  await failing(`/properties/${property_id}`, `/customer/rooms/update?id=${String(room['id'])}`, 'Room 3')
+  await failing('/accounts', `/customer/rooms/update?id=${String(room['id'])}`, 'Room 3')
+  await expect(page.getByRole('link', { name: 'Long Stay' })).toBeVisible()
+})

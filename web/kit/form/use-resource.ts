@@ -71,11 +71,11 @@ export function useRecordState<M extends RecordContract>(contract: M, id: number
 }
 
 /**
- * A record for reading, such as for the name above a detail's tabs; undefined while it loads. Shared with its form. Throws if
- * there is nothing to show, so that another page replaces the screen: 'This page could not be found' for a record that is gone or
- * out of reach, otherwise the reason with a way to try again.
+ * A record for reading, such as for the name above a detail's tabs; undefined while it loads, or while it is not known which. Shared
+ * with its form. Throws if there is nothing to show, so that another page replaces the screen: 'This page could not be found' for a
+ * record that is gone or out of reach, otherwise the reason with a way to try again.
  */
-export function useRecord<M extends RecordContract>(contract: M, id: number): RecordOf<M> | undefined {
+export function useRecord<M extends RecordContract>(contract: M, id: number | undefined): RecordOf<M> | undefined {
   const { data, error } = useQuery(recordQuery(contract, id))
   if (data === undefined && error) throw insteadOf(error)
   return data

@@ -8,6 +8,7 @@ import * as rooms from '#contract/rooms.ts'
 import { call } from '#web/kit/call/call.ts'
 import { FieldFacts } from '#web/kit/detail/field-facts.tsx'
 import { Overview } from '#web/kit/detail/overview.tsx'
+import { LoadFailed } from '#web/kit/display/load-failed.tsx'
 import { StatusBadge } from '#web/kit/display/status-badge.tsx'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
@@ -58,7 +59,7 @@ const shown_max = 5
 
 /** Guests who live here with an account of their own, and therefore also count as occupants. */
 function AccountsOfRoom({ room }: { room: Room }) {
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['accounts of room', room.id],
     queryFn: ({ signal }) => call(accounts.list, { params: { room_id: room.id }, per_page: shown_max }, { signal }),
   })
@@ -66,7 +67,9 @@ function AccountsOfRoom({ room }: { room: Room }) {
   const more = occupants - guests.length - shown_max
   return (
     <Panel title="Accounts">
-      {data ? (
+      {error && !data && <LoadFailed error={error} again={() => void refetch()} />}
+      {!error && !data && <Skeleton height={48} />}
+      {data && (
         <ul className={styles.accounts}>
           {data.data.map((account) => (
             <li key={account.id}>
@@ -75,8 +78,6 @@ function AccountsOfRoom({ room }: { room: Room }) {
             </li>
           ))}
         </ul>
-      ) : (
-        <Skeleton height={48} />
       )}
       {more > 0 && <Link href={to.room(id, 'accounts')}>And {more} more</Link>}
     </Panel>
