@@ -159,11 +159,13 @@ test('search finds loaded rows, and asks the server if none matches', async ({ p
   await search(page).fill('later 007')
   await expect(row(page, /Later 007/)).toBeVisible()
   await expect(page.getByText('Found among the 50 loaded.')).toBeVisible()
+  await expect(page).toHaveURL(/find=later\+007/)
   await expect(page).not.toHaveURL(/q=/)
   // Not among the first fifty.
   await search(page).fill('zoltan')
   await expect(row(page, /Zoltan Kiss/)).toBeVisible()
   await expect(page).toHaveURL(/q=zoltan/)
+  await expect(page).not.toHaveURL(/find=/)
   await expect(search(page)).toHaveValue('zoltan')
   // The results of the longer word are not kept for the shorter one.
   await search(page).fill('guest')
@@ -363,6 +365,43 @@ test('a list is exported as it is searched and filtered, and a failure is shown'
   await page.getByRole('menuitem', { name: 'Download CSV' }).click()
   await expect(page.getByText('Broken')).toBeVisible()
   await expect(menu).toHaveAttribute('aria-haspopup', 'menu')
+})
+
+test('what was found among the loaded rows is exported, and found again after a reload and on the way back', async ({
+  page,
+  foyer,
+}) => {
+  const place = await makePlace(foyer, 55)
+  await enter(page, place.token)
+  await page.goto(accountsOf(place))
+  await expect(row(page, /Guest 054/)).toBeVisible()
+  await search(page).fill('guest 055')
+  await expect(row(page, /Guest 054/)).toHaveCount(0)
+  await expect(page.getByText('Found among the 50 loaded.')).toBeVisible()
+  await page.getByRole('button', { name: 'Export accounts' }).click()
+  const saving = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Download CSV', exact: true }).click()
+  const file = fs.readFileSync(await (await saving).path(), 'utf8')
+  expect(file.match(/Guest \d{3}/g)).toContain('Guest 055')
+  expect(file).not.toContain('Guest 054')
+
+  const expectFound = async () => {
+    await expect(row(page, /Guest 055/)).toBeVisible()
+    await expect(row(page, /Guest 054/)).toHaveCount(0)
+    await expect(search(page)).toHaveValue('guest 055')
+  }
+  await page.reload()
+  await expectFound()
+  await row(page, /Guest 055/)
+    .getByRole('link')
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Guest 055' })).toBeVisible()
+  await page.goBack()
+  await expectFound()
+  await search(page).fill('')
+  await expect(row(page, /Guest 054/)).toBeVisible()
+  await expect(page).not.toHaveURL(/find=/)
 })
 
 test('a screen sends no requests for the address of the next one while that is loading', async ({ page, foyer }) => {

@@ -17,10 +17,10 @@ export type Pages<R> = InfiniteData<Page<R>, Turn>
 export const listQuery = <R extends { id: number }>(
   of: Endpoint,
   where: object,
-  asked: ListAddress,
+  { q, filters, sort }: ListAddress,
   question: object,
 ) => ({
-  queryKey: keys.list(of.path, where, asked),
+  queryKey: keys.list(of.path, where, { q, filters, sort }),
   initialPageParam: firstTurn,
   queryFn: ({ pageParam, signal }: Asking) => callKind<Page<R>>(of, { ...question, ...pageParam }, { signal }),
   getNextPageParam: nextTurn,

@@ -15,10 +15,12 @@ import { singular } from '#web/kit/display/singular.ts'
 
 describe('address', () => {
   test('search, filters and order are read from the address, and replaced without changing the rest of it', () => {
-    const search = parseSearch('?id=4&tab=users&q=anna&filter.status=active&filter.status=draft&sort=-name&group_id=9')
+    const search = parseSearch(
+      '?id=4&tab=users&q=anna&find=anna+b&filter.status=active&filter.status=draft&sort=-name&group_id=9',
+    )
     const asked = listAddressIn(search)
-    expect(asked).toEqual({ q: 'anna', filters: { status: ['active', 'draft'] }, sort: '-name' })
-    expect(withListAddress(search, { q: '', filters: { status: [] }, sort: undefined })).toEqual({
+    expect(asked).toEqual({ q: 'anna', find: 'anna b', filters: { status: ['active', 'draft'] }, sort: '-name' })
+    expect(withListAddress(search, { q: '', find: '', filters: { status: [] }, sort: undefined })).toEqual({
       id: '4',
       tab: 'users',
       group_id: '9',

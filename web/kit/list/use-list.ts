@@ -41,7 +41,7 @@ export interface ListState<R> {
   /** Of its first page, once it is loaded. */
   meta: ListMeta | undefined
   asked: ListAddress
-  /** The request to the server, without its pages. */
+  /** What the shown rows answer, wherever they were found, as a request to the server without its pages. */
   question: object
   ask: (change: Partial<ListAddress>) => void
   search: ListSearch<R>
@@ -78,13 +78,15 @@ export function useList<E extends Endpoint>(
   const ask = (change: Partial<ListAddress>, replace = false) => {
     // A delayed search must not bring the user back who has moved on to another screen.
     if (window.location.pathname !== pathname) return
-    go(pathname + stringifySearch(withListAddress(address, { ...chosen, ...change })), { replace })
+    // What was found among the rows of one search was not found among those of another.
+    const find = change.q === undefined ? chosen.find : ''
+    go(pathname + stringifySearch(withListAddress(address, { ...chosen, find, ...change })), { replace })
   }
   const search = useSearch({
     rows: loaded,
     key: searchKey,
-    q: asked.q,
-    ask: (q, byItself) => ask({ q }, byItself),
+    asked,
+    ask,
     loading: !query.data,
   })
   const pages = query.data?.pages
@@ -134,7 +136,7 @@ export function useList<E extends Endpoint>(
     },
     meta,
     asked,
-    question,
+    question: search.found ? questionOf({ ...asked, q: asked.find }, where, filters) : question,
     ask,
     search,
     narrowedHere: search.found !== undefined,
