@@ -1,6 +1,6 @@
 // Stay acts: of two receptionists who do the same at once, one does it and the other reads who did what and when; and what was just
 // done is taken back, as long as nothing newer has been done.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from 'pg'
 import * as activity from '#contract/activity.ts'
 import type { Endpoint, Input } from '#contract/endpoint.ts'
@@ -212,6 +212,75 @@ test('nobody comes back into a room that was given to others meanwhile', async (
   await foyer.get(roomGuests.checkOut, { ids: [id] }, at.dora)
   await foyer.get(roomGuests.create, { room_id: at.taken, last_name: 'Quist', share: false }, at.emil)
   expect(await foyer.ask(roomGuests.undo, { ids: [id], act: 'check_out' }, at.dora)).toMatchObject(says)
+})
+
+describe('of two who share a room', () => {
+  async function openShared() {
+    const at = await openHouse()
+    const mate = await foyer.roomGuest(editor, {
+      room_id: at.taken,
+      last_name: 'Weber',
+      arrives_on: dayFrom(at.day, -1),
+      departs_on: dayFrom(at.day, 3),
+    })
+    return { ...at, mate }
+  }
+  type Shared = Awaited<ReturnType<typeof openShared>>
+  const leave: Record<string, (at: Shared, guest: Guest) => Promise<unknown>> = {
+    check_out: ({ dora }, { id }) => foyer.get(roomGuests.checkOut, { ids: [id] }, dora),
+    move: ({ dora, left }, { id }) => foyer.get(roomGuests.update, { id, room_id: left }, dora),
+  }
+  const undo = ({ dora }: House, act: string, ...guests: Guest[]) =>
+    foyer.get(roomGuests.undo, { ids: guests.map(({ id }) => id), act: act as StayAct }, dora)
+
+  test.each(Object.keys(leave))('both come back, one after the other or at once: %s', async (act) => {
+    const at = await openShared()
+    const { guest, mate } = at
+    const before = await lookAt(at)
+    const bothLeave = async () => {
+      await leave[act]?.(at, guest)
+      await leave[act]?.(at, mate)
+    }
+    for (const backs of [[[guest], [mate]], [[mate], [guest]], [[guest, mate]]]) {
+      await bothLeave()
+      for (const some of backs) await undo(at, act, ...some)
+      expect(await lookAt(at)).toEqual(before)
+    }
+  })
+
+  test.each(Object.keys(leave))('one comes back, whatever was done to the other: %s', async (act) => {
+    const at = await openShared()
+    const { guest, mate, dora, emil, day } = at
+    await foyer.get(roomGuests.update, { id: mate.id, arrives_on: dayFrom(day, 1) }, dora)
+    await leave[act]?.(at, guest)
+    await foyer.get(roomGuests.checkIn, { ids: [mate.id] }, emil)
+    await foyer.get(roomGuests.update, { id: mate.id, departs_on: dayFrom(day, 4), last_name: 'Webern' }, emil)
+    await undo(at, act, guest)
+    expect((await foyer.get(roomGuests.get, { id: guest.id }, dora)).data).toMatchObject({ room_id: at.taken })
+  })
+
+  test('one whom the room was given while the other was out does not come back to whoever is back', async () => {
+    const at = await openHouse()
+    const { guest, dora, emil, taken } = at
+    await foyer.get(roomGuests.update, { id: guest.id, room_id: at.left, share: false }, dora)
+    const quist = (await foyer.get(roomGuests.create, { room_id: taken, last_name: 'Quist', share: false }, emil)).data
+    await foyer.get(roomGuests.checkOut, { ids: [quist.id] }, emil)
+    await undo(at, 'move', guest)
+    expect(await foyer.ask(roomGuests.undo, { ids: [quist.id], act: 'check_out' }, emil)).toMatchObject({
+      status: 409,
+      body: { message: expect.stringMatching(/^Hart lives in this room\. Dora Desk took back/) as string },
+    })
+  })
+
+  test('two who have changed rooms change back at once', async () => {
+    const at = await openHouse()
+    const { guest, expected, dora } = at
+    const before = await lookAt(at)
+    await foyer.get(roomGuests.update, { id: guest.id, room_id: at.to_come, share: true }, dora)
+    await foyer.get(roomGuests.update, { id: expected.id, room_id: at.taken, share: false }, dora)
+    await undo(at, 'move', guest, expected)
+    expect(await lookAt(at)).toEqual(before)
+  })
 })
 
 test('a room is shared only by those who say so', async () => {

@@ -143,14 +143,43 @@ export async function takeBack(
     order by t.id for no key update of t`)
   if (locked.length !== ids.length) throw unreachableIds()
   const lines = new Map((await lastLines(scope, ids)).map((line) => [line.object_id, line]))
-  const moved: number[] = []
+  const back: Back[] = []
   for (const { id, ended } of locked) {
     const line = lines.get(id)
     if (!line || line.age_s > undo_s + undo_grace_s) throw tooLate(scope)
     if (!line.own || stayActIn(line) !== act || ended !== endsStay(act)) throw clash(sentenceOf(scope, line))
-    if (await takeBackOne(scope, entity, { id, act, line })) moved.push(id)
+    const room_id = await takeBackOne(scope, entity, { id, act, line })
+    if (room_id !== null) back.push({ id, room_id, left: line.id })
   }
-  return moved
+  // When all are back: two who have changed rooms are in each other's until then.
+  for (const one of back) await refuseGivenAway(scope, one)
+  return act === 'move' ? back.map(({ id }) => id) : []
+}
+
+/** A guest who is back in a room, and the line of the log with which they had left it. */
+interface Back {
+  id: number
+  room_id: number
+  left: number
+}
+
+/**
+ * Nobody comes back into a room that was given to others meanwhile: one of the two came while the other was out. What was taken back
+ * counts as not done, so those who lived there together come back in any order.
+ */
+async function refuseGivenAway(scope: Scope, { id, room_id, left }: Back) {
+  const there = await scope.run(sql<ColumnsOf<'room_guests', 'id'>>`
+    select t.id from room_guests as t where t.room_id = ${room_id} and t.id <> ${id} and ${scope.inReach('room_guests', 't')}`)
+  const ids = there.map((one) => one.id)
+  const stands = sql`not coalesce(t.after ? 'undone', false)`
+  const enters = sql`(t.after ->> 'room_id')::integer = ${room_id}`
+  const leaves = sql`(t.action = 'delete' or (t.before ->> 'room_id')::integer = ${room_id})`
+  const [came] = await lastLines(scope, [id], sql`${stands} and ${enters}`)
+  const others = await lastLines(scope, ids, sql`${stands} and (${enters} or ${leaves})`)
+  const isAfter = (line: Line) =>
+    line.after?.['room_id'] === room_id ? line.id > left : came !== undefined && came.id > line.id
+  const strangers = new Set(others.filter(isAfter).map(({ object_id }) => object_id))
+  await refuseOccupied(scope, room_id, (one) => strangers.has(one))
 }
 
 /** No-shows are expected again; a trigger brings their stay back with them. */
@@ -166,18 +195,8 @@ export async function comeAfterAll(scope: Scope, ids: readonly number[]) {
   )
 }
 
+/** Returns the room that the guest is back in, of an act by which they had left it. */
 async function takeBackOne(scope: Scope, entity: Entity, { id, act, line }: { id: number; act: StayAct; line: Line }) {
-  const isNewer = async (room_id: number) => {
-    const rows = await scope.run(sql<ColumnsOf<'room_guests', 'id'>>`
-      select t.id from room_guests as t where t.room_id = ${room_id} and t.id <> ${id} and ${scope.inReach('room_guests', 't')}`)
-    const newer = (
-      await lastLines(
-        scope,
-        rows.map((row) => row.id),
-      )
-    ).filter((other) => other.id > line.id)
-    return new Set(newer.map(({ object_id }) => object_id))
-  }
   const log = (action: 'update' | 'delete', before: object | null, after: object) =>
     logActivity(scope, {
       action,
@@ -189,22 +208,20 @@ async function takeBackOne(scope: Scope, entity: Entity, { id, act, line }: { id
   if (act === 'check_in' && line.action === 'create') {
     await log('delete', null, {})
     await scope.change('room_guests', [id], { deleted_at: sql`now()` })
-    return false
+    return null
   }
   if (act === 'no_show') {
     await comeAfterAll(scope, [id])
     await log('update', null, {})
-    return false
+    return null
   }
   if (act === 'check_out') {
     const [stay] = await scope.run(sql<ColumnsOf<'room_guests', 'room_id'>>`
       update room_guests as t set deleted_at = null where t.id = ${id}
         and t.room_id in (select r.id from rooms as r where ${scope.inReach('rooms', 'r')}) returning t.room_id`)
     if (!stay) throw tooLate(scope)
-    const newer = await isNewer(stay.room_id)
-    await refuseOccupied(scope, stay.room_id, (one) => newer.has(one))
     await log('update', null, {})
-    return false
+    return stay.room_id
   }
   const { before, after } = line
   const row: Record<string, unknown> = await oneRow(scope, entity, id)
@@ -213,13 +230,8 @@ async function takeBackOne(scope: Scope, entity: Entity, { id, act, line }: { id
   // Written by something that leaves no line, such as a list of who lives where.
   if (changed.some((field) => row[field] !== after[field])) throw tooLate(scope)
   const back = Object.fromEntries(changed.map((field) => [field, before[field]]))
-  if (act === 'move') {
-    const room_id = Number(before['room_id'])
-    const newer = await isNewer(room_id)
-    await refuseOccupied(scope, room_id, (one) => newer.has(one))
-  }
   await scope.change('room_guests', [id], { ...back, ...(act === 'check_in' && { checked_in_at: null }) })
   const now: Record<string, unknown> = await oneRow(scope, entity, id)
   await log('update', row, now)
-  return act === 'move'
+  return act === 'move' ? Number(before['room_id']) : null
 }
