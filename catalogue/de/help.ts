@@ -152,6 +152,8 @@ export const help: Translation<typeof english> = {
   'fix.stay-on-done': 'Der Aufenthalt geht bis morgen.',
   'fix.check-in-again': 'Noch einmal einchecken',
   'fix.check-in-again-done': 'Der Gast ist bis morgen eingecheckt.',
+  'fix.check-in-again-shares':
+    '{count, plural, one {In Zimmer {room} wohnt {names}. Der Gast würde es teilen.} other {In Zimmer {room} wohnen {names}. Der Gast würde es teilen.}}',
   'fix.rename': 'Es ist {name}',
   'fix.rename-done': 'Der Gast heißt jetzt {name}.',
   'fix.renew': 'Guthaben erneuern',

@@ -153,6 +153,8 @@ export const help = {
   'fix.stay-on-done': 'The stay goes on until tomorrow.',
   'fix.check-in-again': 'Check them in again',
   'fix.check-in-again-done': 'The guest is checked in until tomorrow.',
+  'fix.check-in-again-shares':
+    '{count, plural, one {{names} lives in room {room}. The guest would share it.} other {{names} live in room {room}. The guest would share it.}}',
   'fix.rename': 'It is {name}',
   'fix.rename-done': 'The guest is called {name} now.',
   'fix.renew': 'Renew the allowance',

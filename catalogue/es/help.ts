@@ -151,6 +151,8 @@ export const help: Translation<typeof english> = {
   'fix.stay-on-done': 'La estancia sigue hasta mañana.',
   'fix.check-in-again': 'Registrar otra entrada',
   'fix.check-in-again-done': 'El huésped está registrado hasta mañana.',
+  'fix.check-in-again-shares':
+    '{count, plural, one {En la habitación {room} se aloja {names}. El huésped la compartiría.} other {En la habitación {room} se alojan {names}. El huésped la compartiría.}}',
   'fix.rename': 'Es {name}',
   'fix.rename-done': 'El huésped se llama ahora {name}.',
   'fix.renew': 'Renovar el saldo',

@@ -151,6 +151,8 @@ export const help: Translation<typeof english> = {
   'fix.stay-on-done': 'Le séjour continue jusqu’à demain.',
   'fix.check-in-again': 'Enregistrer une nouvelle arrivée',
   'fix.check-in-again-done': 'Le client est enregistré jusqu’à demain.',
+  'fix.check-in-again-shares':
+    '{count, plural, one {{names} occupe la chambre {room}. Le client la partagerait.} other {{names} occupent la chambre {room}. Le client la partagerait.}}',
   'fix.rename': 'C’est {name}',
   'fix.rename-done': 'Le client s’appelle désormais {name}.',
   'fix.renew': 'Renouveler le crédit',

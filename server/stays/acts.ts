@@ -101,21 +101,38 @@ export const toldOf = async (scope: Scope, ids: readonly number[], fields: reado
 export const toldOfEnd = async (scope: Scope, ids: readonly number[]) =>
   refusalOf(scope, await lastLines(scope, ids, sql`t.action = 'delete'`), [])
 
+/** Guests of a room, and accounts (0) that are let to live in it. */
+const livingIn = (scope: Scope, room_id: number) =>
+  scope.run(sql<ColumnsOf<'accounts', 'id' | 'name'>>`
+    select t.id, t.name from room_guests as t where t.room_id = ${room_id} and ${scope.inReach('room_guests', 't')}
+    union all
+    select 0, t.name from accounts as t where t.room_id = ${room_id} and ${scope.inReach('accounts', 't')}`)
+
+/** As a sentence names those who live in a room. */
+const namedIn = (there: readonly { name: string }[]) => ({
+  names: there
+    .slice(0, told_max)
+    .map(({ name }) => name)
+    .join(', '),
+  count: there.length,
+})
+
+/** Whoever would share the room; null if nobody lives there. */
+export async function namesIn(scope: Scope, room_id: number) {
+  const there = await livingIn(scope, room_id)
+  return there.length === 0 ? null : namedIn(there)
+}
+
 /**
  * Refuses a room in which somebody lives by now. Its row is locked until the end of the transaction, so that of two at once the
  * second finds it taken.
  */
 export async function refuseOccupied(scope: Scope, room_id: number, by: (id: number) => boolean = () => true) {
   await scope.lock('rooms', sql`t.id = ${room_id}`)
-  const there = await scope.run(sql<ColumnsOf<'accounts', 'id' | 'name'>>`
-    select t.id, t.name from room_guests as t where t.room_id = ${room_id} and ${scope.inReach('room_guests', 't')}
-    union all
-    select 0, t.name from accounts as t where t.room_id = ${room_id} and ${scope.inReach('accounts', 't')}`)
+  const there = await livingIn(scope, room_id)
   const others = there.filter(({ id }) => by(id))
   if (others.length === 0) return
-  const names = others.map(({ name }) => name)
-  const count = names.length
-  const sentence = helpIn(scope.language)('refuse.lives-here', { names: names.slice(0, told_max).join(', '), count })
+  const sentence = helpIn(scope.language)('refuse.lives-here', namedIn(others))
   const told = await toldOf(
     scope,
     others.map(({ id }) => id),

@@ -12,6 +12,7 @@ import * as packages from '#contract/packages.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import * as vouchers from '#contract/vouchers.ts'
+import { namesIn } from '#server/stays/acts.ts'
 import { onceMore, untilTomorrow } from '#server/stays/stay-record.ts'
 import { nameGiven } from './guest-record.ts'
 import { networkFixes } from './network.ts'
@@ -179,16 +180,18 @@ function stayOn({ scope, say, known: { stay } }: Trouble): Fix[] {
   ]
 }
 
-function checkIn({ scope, say, known: { stay } }: Trouble): Fix[] {
+async function checkIn({ scope, say, known: { stay, room } }: Trouble): Promise<Fix[]> {
   if (stay === null || stay.last_name === null) return []
+  const living = await namesIn(scope, stay.room_id)
   return [
     offer(
       scope,
       roomGuests.create,
-      { ...onceMore(stay), last_name: stay.last_name, share: false },
+      { ...onceMore(stay), last_name: stay.last_name, share: living !== null },
       {
         label: say('fix.check-in-again'),
         done: say('fix.check-in-again-done'),
+        confirm: living && say('fix.check-in-again-shares', { ...living, room: room ?? '' }),
       },
     ),
   ]

@@ -1,6 +1,7 @@
 // One guest at the desk: what they need to know, how it is mailed to them, and a device with a changed address.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as devices from '#contract/devices.ts'
+import type { Input } from '#contract/endpoint.ts'
 import * as guestHelp from '#contract/guest-help.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import { aMacAddress, openFoyer, unique, type Person, type TestFoyer } from '#test/foyer.ts'
@@ -44,6 +45,19 @@ test('the desk sees network, page, room and name for a guest of a room, and can 
   const gone = (await foyer.get(guestHelp.get, subject, desk)).data
   expect(gone).toMatchObject({ stay: { checked_out: true }, tell: null, against: [{ reason: 'checked_out' }, {}] })
   expect(gone.sentence).toMatch(/ checked out .*Hart at \d\d:\d\d\.$/)
+})
+
+test('who was checked out is checked in again beside whoever lives there, once that has been read', async () => {
+  const { property_id, desk } = await openHouse()
+  const { id: room_id } = await foyer.room(editor, { property_id, number: '11' })
+  const { id } = await foyer.roomGuest(editor, { room_id, last_name: 'Hart' })
+  await foyer.get(roomGuests.checkOut, { ids: [id] }, desk)
+  const offered = async () => (await foyer.get(guestHelp.get, { kind: 'stay', id }, desk)).data.fixes[0]
+  expect(await offered()).toMatchObject({ ask: { share: false }, confirm: null })
+  await foyer.roomGuest(editor, { room_id, last_name: 'Weber' })
+  const fix = await offered()
+  expect(fix?.confirm).toBe('Weber lives in room 11. The guest would share it.')
+  expect((await foyer.ask(roomGuests.create, fix?.ask as Input<typeof roomGuests.create>, desk)).status).toBe(201)
 })
 
 test('an account is shown with its user name and never its password, and a device has nothing to type', async () => {
