@@ -344,22 +344,44 @@ test('who did not come is in no list, gets nobody online, and comes after all', 
   })
 })
 
-test('a stay is no no-show while another guest of it comes', async () => {
-  const at = await openHouse()
+/** Two of one stay, who come tomorrow. */
+async function twoToCome({ left, day }: House) {
   const rows = await foyer.query<{ id: number; stay_id: number }>(
     `insert into room_guests (customer_id, room_id, last_name, arrives_on)
      select $1, $2, name, $3::date from unnest(array['Lind', 'Moss']) as name returning id, stay_id`,
-    [editor.user.customer.id, at.left, dayFrom(at.day, 1)],
+    [editor.user.customer.id, left, dayFrom(day, 1)],
   )
   const [lind, moss] = rows
   if (!lind || !moss) throw new Error('two were put there')
   expect(lind.stay_id).toBe(moss.stay_id)
+  return { lind, moss }
+}
+const noShowsAt = async ({ property_id, dora }: House) =>
+  (await foyer.get(today.ofProperty, { property_id }, dora)).data.no_shows
+
+test('a stay is no no-show while another guest of it comes', async () => {
+  const at = await openHouse()
+  const { lind, moss } = await twoToCome(at)
   await foyer.get(roomGuests.noShow, { ids: [lind.id] }, at.dora)
   const { data } = await foyer.get(stays.getStay, { id: lind.stay_id }, at.dora)
   expect(data).toMatchObject({ no_show: false, guests: [{ id: moss.id }] })
   await foyer.get(roomGuests.noShow, { ids: [moss.id] }, at.dora)
-  const { no_shows } = (await foyer.get(today.ofProperty, { property_id: at.property_id }, at.dora)).data
-  expect(no_shows.total).toBe(2)
+  expect((await noShowsAt(at)).total).toBe(2)
+})
+
+test('a stay is no no-show where another guest of it was there and has left', async () => {
+  const at = await openHouse()
+  const { lind, moss } = await twoToCome(at)
+  // Their day has come.
+  await foyer.query('update room_guests set arrives_on = $2 where stay_id = $1', [lind.stay_id, at.day])
+  await foyer.get(roomGuests.checkIn, { ids: [lind.id] }, at.dora)
+  await foyer.get(roomGuests.checkOut, { ids: [lind.id] }, at.dora)
+  await foyer.get(roomGuests.noShow, { ids: [moss.id] }, at.dora)
+  expect(await noShowsAt(at)).toMatchObject({ total: 0 })
+  expect(await foyer.ask(roomGuests.reinstate, { ids: [lind.id] }, at.emil)).toMatchObject({
+    status: 409,
+    body: { message: expect.stringMatching(/^Dora Desk checked out Lind/) as string },
+  })
 })
 
 test('a guest who is in is no no-show, nor is one who was checked out reinstated', async () => {

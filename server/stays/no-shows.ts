@@ -8,7 +8,7 @@ import { unreachableIds } from '#server/entities/verbs.ts'
 import { comeAfterAll, toldOf, toldOfEnd } from './acts.ts'
 import { refuseGone, roomGuests } from './guests.ts'
 
-/** The stay of those who come is no no-show, even if somebody of it does not come. */
+/** The stay of those who come, or who were there, is no no-show, even if somebody of it does not come. */
 export async function markNoShow(scope: Scope, ids: number[]) {
   const wanted = [...new Set(ids)]
   await refuseGone(scope, wanted)
@@ -18,7 +18,7 @@ export async function markNoShow(scope: Scope, ids: number[]) {
     'stays',
     sql`t.id in (select g.stay_id from room_guests as g where g.id = any(${wanted}) and ${scope.inReach('room_guests', 'g')})
       and not exists (select from room_guests as g where g.customer_id = t.customer_id and g.stay_id = t.id
-        and g.deleted_at is null and not g.id = any(${wanted}))`,
+        and (g.checked_in_at is not null or g.deleted_at is null and not g.id = any(${wanted})))`,
     { no_show: true },
   )
   await logActivityOfMany(scope, { action: 'delete', entity: roomGuests, ids: wanted, after: { no_show: true } })
