@@ -80,7 +80,7 @@ export async function hear(
     doubt: heard.doubt ?? doubt,
     // A list that is complete stands for all that was missed.
     ...(isTaken && { wants_all: false, pending: null, pending_moves_out: null }),
-    ...(list && heard.waits && { pending: JSON.stringify(list), pending_moves_out: heard.waits.moves_out }),
+    ...(list && heard.waits && { pending: JSON.stringify({ ...list, doubt }), pending_moves_out: heard.waits.moves_out }),
     ...(heard.gap && !isTaken && { wants_all: true }),
   })
   await keepRecords(scope, of.id, heard.records)
@@ -96,14 +96,18 @@ export async function lastTold(scope: Scope, interface_id: number): Promise<numb
   return newest?.at ?? 0
 }
 
+/** A list that waits, with what was doubted of it. */
+type Pending = Omit<Extract<Word, { kind: 'all' }>, 'at'> & { at: string; doubt?: string | null }
+
 /** The list that waits, as a person has seen it. Null: none waits. */
 export async function hearPending(scope: Scope, means: Means, of: Interface, moves_out: number): Promise<Heard | null> {
-  const [link] = await scope.run(sql<{ pending: (Extract<Word, { kind: 'all' }> & { at: string }) | null }>`
+  const [link] = await scope.run(sql<{ pending: Pending | null }>`
     select t.pending from property_links as t where t.property_interface_id = ${of.id} and ${scope.inReach('property_links', 't')}
     for no key update of t`)
   if (!link?.pending) return null
-  const list: Word = { ...link.pending, at: new Date(link.pending.at) }
-  return hear(scope, means, of, [list], { confirmed: moves_out })
+  const { doubt = null, ...pending } = link.pending
+  const list: Word = { ...pending, at: new Date(pending.at) }
+  return hear(scope, means, of, [list], { confirmed: moves_out, doubt })
 }
 
 const isOf = (interface_id: number) => sql<boolean>`t.property_interface_id = ${interface_id}`

@@ -31,8 +31,11 @@ export interface LinkHost {
   up(): Promise<void>
   /** It has answered. */
   alive(): Promise<void>
-  /** What a person should look into although all is taken in, as a sentence; it stands until a whole list is taken in without it. */
-  doubt(sentence: string): void
+  /**
+   * What a person should look into although all is taken in, as a sentence; it stands until a whole list is taken in without it.
+   * Null: such a list begins.
+   */
+  doubt(sentence: string | null): void
   /** Done when the words are written. */
   hear(words: Word[]): Promise<void>
 }

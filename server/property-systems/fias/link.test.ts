@@ -350,6 +350,43 @@ describe('bad input', () => {
     },
   )
 
+  describe('a doubt of letters', () => {
+    /** As UTF-8, which nobody has chosen. */
+    const odd = { key: '1', room: '201', name: Buffer.from('Ødegård', 'utf8').toString('latin1') }
+    /** What the link writes has the lock that this waits for, no longer than a caller would. */
+    const isDone = (ask: () => Promise<{ status: number }>) =>
+      vi.waitFor(async () => expect((await ask()).status).toBe(200), patient)
+    const doubt = expect.stringMatching(/^Its names are not in the letters that were chosen/) as string
+
+    test('ends with a whole list without it, while the link stands', async () => {
+      await isLinked()
+      pms.checkIn(odd)
+      await vi.waitFor(async () => expect(await state()).toMatchObject({ word: 'up', sentence: doubt }), patient)
+      pms.guests.set('1', { ...odd, name: 'Ødegård' })
+      await isDone(() => foyer.ask(interfaces.sync, { id }, editor))
+      await expectHouse('201 Ødegård')
+      expect(await state()).toMatchObject({ word: 'up', last_error: null })
+      pms.checkIn(weber)
+      await expectHouse('201 Ødegård', '205 Weber')
+      expect(await state()).toMatchObject({ word: 'up', last_error: null })
+    })
+
+    test('of a list that waits stands once a person has looked at it', async () => {
+      for (const [at, room] of rooms.entries()) pms.guests.set(String(at), { key: String(at), room, name: `G${at}` })
+      await isLinked()
+      await vi.waitFor(async () => expect(await house()).toHaveLength(12), patient)
+      pms.guests.clear()
+      pms.guests.set('1', odd)
+      await isDone(() => foyer.ask(interfaces.sync, { id }, editor))
+      await vi.waitFor(async () => expect((await state()).word).toBe('confirm'), patient)
+      pms.cut()
+      await vi.waitFor(() => expect(pms.connections()).toBe(0), patient)
+      await vi.waitFor(() => expect(pms.connections()).toBe(1), patient)
+      await isDone(() => foyer.ask(interfaces.confirm, { id, moves_out: 11 }, editor))
+      await vi.waitFor(async () => expect(await state()).toMatchObject({ word: 'up', sentence: doubt }), patient)
+    })
+  })
+
   test('a room in letters that the other side has not is not asked about: their bytes would be signs of the protocol', async () => {
     await foyer.get(interfaces.update, { id, settings: { asks_for_guests: true } }, editor)
     await vi.waitFor(() => expect(pms.received.some((record) => record.startsWith('LR|RIPR'))).toBe(true), patient)

@@ -209,6 +209,7 @@ class Conversation {
   private async take(record: FiasRecord) {
     if (record.id === 'LS') await this.begun(record)
     if (record.id === 'LA') await this.answered()
+    if (record.id === 'DS') await this.swapBegins()
     const told = this.reader.words(record)
     this.words.push(...told)
     if (record.id === 'DE') this.hasAsked = false
@@ -217,6 +218,11 @@ class Conversation {
     if (record.id === 'NS' || record.id === 'NE') this.isNight = record.id === 'NS'
     if (record.id === 'PL' || record.id === 'PA') this.inquiring_until = 0
     if (record.id === 'DE' || this.words.length >= words_at_once) await this.say()
+  }
+  /** What was heard before has the doubts of before. */
+  private async swapBegins() {
+    await this.say()
+    this.host.doubt(null)
   }
   private async say() {
     const said = this.words
