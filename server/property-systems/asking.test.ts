@@ -192,6 +192,27 @@ describe.each(makes)('$name', ({ type_id, open, settings, wrong, missing, tells_
     ])
   })
 
+  test.runIf(tells_all)(
+    'of a reservation with several rooms whoever stays keeps their devices as others leave',
+    async () => {
+      for (const at of [4, 5, 6]) system.checkIn(stay(`K${at}-1`, `10${at}`, `Guest Number${at}x`))
+      const booked = stay('AAA-1', '101', 'Ada Hart', 'Cy Weber', 'Eve Ode')
+      const guests = booked.guests.map((guest, at) => ({ ...guest, room: `10${at + 1}` }))
+      const there = () =>
+        foyer.query<{ id: number; who: string }>(
+          `select id, room_number || ' ' || name as who from room_guests
+         where property_id = $1 and deleted_at is null and room_number < '104' order by id`,
+          [property_id],
+        )
+      system.checkIn({ ...booked, guests })
+      await ask()
+      const [, cy, eve] = await there()
+      system.change('AAA-1', { guests: guests.slice(1) })
+      await ask()
+      expect(await there()).toEqual([cy, eve])
+    },
+  )
+
   test('what is read twice changes nothing, and what is booked for later leaves no trace', async () => {
     system.checkIn(stay('AAA-1', '101', 'Ada Hart'))
     await ask()

@@ -12,9 +12,10 @@ import type { Word } from '#server/stays/words.ts'
 import { hear, interfaceName, interfaceOf, isDown, type Interface, type Means } from './hear.ts'
 import { AskedToWait } from './answers.ts'
 import { openSystemConsents } from './consents.ts'
-import { NotSetUp, type AskedProperty, type ChangedStay, type Origins } from './kind.ts'
+import { NotSetUp, type Answered, type AskedProperty, type ChangedStay, type Origins } from './kind.ts'
 import { systemOf, systems } from './kinds.ts'
 import { hasConsent, settingsOf } from './settings.ts'
+import { keyed, knownStays } from './stay-keys.ts'
 
 const askingKind = dueKind('property_asking')
 /** After it could not be asked. */
@@ -82,9 +83,10 @@ export const askingWork = (applyGuests: Means['applyGuests'], tellMoveIns: TellM
       const now = await interfaceOf(scope, of.id)
       // What was changed on the form meanwhile holds.
       if (JSON.stringify(now) !== JSON.stringify(of)) return { again_s: 0 }
-      const isWhole = 'stays' in answer
-      const again = since !== null
-      const words = isWhole ? [{ kind: 'all' as const, again, ...answer }] : await wordsOf(scope, of.id, answer.changed)
+      const isWhole = !('changed' in answer)
+      const words = isWhole
+        ? [await listOf(scope, of.id, answer, since !== null)]
+        : await wordsOf(scope, of.id, answer.changed)
       const heard = await hear(scope, { queue, applyGuests }, of, words)
       // Who is there when it is asked for the first time has not moved in now.
       if (heard && property.mri_enabled && property.mri_communication && asked.asked_as === asked_as)
@@ -128,6 +130,16 @@ async function askedOf(scope: Scope, interface_id: number): Promise<Marks> {
   return marks
     ? { ...marks, since: marks.since === null ? null : new Date(marks.since) }
     : { asked_as: null, since: null, wants_all: true }
+}
+
+async function listOf(
+  scope: Scope,
+  interface_id: number,
+  answer: Exclude<Answered, { changed: unknown }>,
+  again: boolean,
+): Promise<Word> {
+  const stays = 'stays' in answer ? answer.stays : keyed(answer.bookings, await knownStays(scope, interface_id))
+  return { kind: 'all', at: answer.at, again, stays }
 }
 
 /** An end of what was never told says nothing: most that changes at a hotel is a booking of some later day. */

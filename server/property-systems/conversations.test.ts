@@ -9,6 +9,7 @@ import type { Answered, PropertySystem } from './kind.ts'
 import { systems } from './kinds.ts'
 import { openMews } from './mews/simulation.ts'
 import { openMri } from './mri/simulation.ts'
+import { keyed } from './stay-keys.ts'
 
 const begins = new Date('2026-01-31T09:30:00Z')
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: begins }))
@@ -123,7 +124,9 @@ async function conversationWith(
       property: { mri_enabled: true, mri_communication: true, external_reference: 'MUC', time_zone: 'Europe/Berlin' },
       since,
     })
-    lines.push(`= ${JSON.stringify(answered, null, 1)}`, '')
+    const listed =
+      answered && 'bookings' in answered ? { at: answered.at, stays: keyed(answered.bookings, []) } : answered
+    lines.push(`= ${JSON.stringify(listed, null, 1)}`, '')
     since = answered?.at ?? null
     vi.advanceTimersByTime(60_000)
   }

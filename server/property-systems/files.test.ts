@@ -153,10 +153,11 @@ describe('a list', () => {
     drop('a.csv', listOf(row('201', 'Ada Hart', '77'), row('202', 'Cy Weber', '77'), row('203', 'Eve Ode', '77')))
     await read()
     const ids = () =>
-      foyer.query('select id, name from room_guests where property_id = $1 and deleted_at is null order by id', [
-        property_id,
-      ])
-    const [, cy, eve] = await ids()
+      foyer.query<{ id: number; name: string }>(
+        'select id, name from room_guests where property_id = $1 and deleted_at is null order by id',
+        [property_id],
+      )
+    const [ada, cy, eve] = await ids()
     drop('b.csv', listOf(row('203', 'Eve Ode', '77'), row('202', 'Cy Weber', '77')))
     await read()
     expect(await house()).toEqual(['202 Cy Weber', '203 Eve Ode'])
@@ -165,6 +166,9 @@ describe('a list', () => {
     drop('c.csv', listOf(row('202', 'Cy Weber', '77'), row('203', 'Eve Ode', '77'), row('204', 'New Comer', '77')))
     await read()
     expect(await house()).toEqual(['202 Cy Weber', '203 Eve Ode', '204 New Comer'])
+    expect((await ids()).slice(0, 2)).toEqual([cy, eve])
+    // Nor does anybody get the record of whoever has left.
+    expect(await foyer.query('select name from room_guests where id = $1', [ada?.id])).toEqual([{ name: 'Ada Hart' }])
   })
 
   test('that would empty more than a fifth of the rooms waits for a person', async () => {

@@ -18,10 +18,11 @@ import type { Queue } from '#server/jobs/queue.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import type { Log } from '#server/watch/log.ts'
 import { hear, interfaceName, interfaceOf, isDown, keepRecords, type Interface, type Means } from './hear.ts'
-import type { FileSystem, KnownStay, ListedRoom } from './kind.ts'
+import type { FileSystem, ListedRoom } from './kind.ts'
 import { stays_at_once_max } from './definition.ts'
 import { systemOf } from './kinds.ts'
 import { interfaceAt } from './settings.ts'
+import { knownStays } from './stay-keys.ts'
 
 const { file_bytes_max } = constants.import
 /** A file that has not changed for as long is complete, also without `.done` beside it. */
@@ -198,10 +199,7 @@ async function settleFile(
     await keepRecords(scope, of.id, [{ sentence: read.refused, personal: null }])
     return
   }
-  const known = await scope.run(sql<KnownStay>`
-    select t.stay_key, t.told ->> 'room' as room from told_stays as t
-    where t.property_interface_id = ${of.id} and t.told is not null and ${scope.inReach('told_stays', 't')} order by t.id`)
-  const stays = reading.stays(read.rooms, known)
+  const stays = reading.stays(read.rooms, await knownStays(scope, of.id))
   await keepRecords(scope, of.id, [{ sentence: `${file.name} was read`, personal: null }])
   await hear(scope, means, of, [{ kind: 'all', at: file.changed_at, stays }])
 }

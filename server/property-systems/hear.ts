@@ -80,7 +80,8 @@ export async function hear(
     doubt: heard.doubt ?? doubt,
     // A list that is complete stands for all that was missed.
     ...(isTaken && { wants_all: false, pending: null, pending_moves_out: null }),
-    ...(list && heard.waits && { pending: JSON.stringify({ ...list, doubt }), pending_moves_out: heard.waits.moves_out }),
+    ...(list &&
+      heard.waits && { pending: JSON.stringify({ ...list, doubt }), pending_moves_out: heard.waits.moves_out }),
     ...(heard.gap && !isTaken && { wants_all: true }),
   })
   await keepRecords(scope, of.id, heard.records)

@@ -44,7 +44,6 @@ export type Talk = (socket: Socket, settings: Settings, host: LinkHost) => Promi
 
 /** A system that puts lists of all stays into the interface's inbox. */
 export interface FileSystem {
-  /** @param known what the system has told before, of those who are in house */
   stays(rooms: readonly ListedRoom[], known: readonly KnownStay[]): ListedStay[]
 }
 export interface ListedRoom {
@@ -57,15 +56,23 @@ export interface ListedGuest extends ToldGuest {
   arrives_on: string | null
   departs_on: string | null
 }
+/** A stay that the system has told before. */
 export interface KnownStay {
   stay_key: string
   room: string
+  /** Without names where they have left. */
+  guests: readonly ToldGuest[]
+  in_house: boolean
 }
 export type ListedStay = ToldStay & {
   stay_key: string
   /** They are in house by now, whatever day they were to come. */
   arrived?: boolean
 }
+/** One room of a reservation. */
+export type BookedRoom = Omit<ListedStay, 'stay_key'>
+/** The rooms of each reservation, by its number. */
+export type Bookings = ReadonlyMap<string, readonly BookedRoom[]>
 
 /** The property of an interface, as far as a system wants to know it. */
 export interface AskedProperty {
@@ -99,8 +106,8 @@ export interface ChangedStay {
   at: Date
   says: Omit<ListedStay, 'stay_key'> | null
 }
-/** `at`: by the system's own clock. */
-export type Answered = { at: Date; stays: ListedStay[] } | { at: Date; changed: ChangedStay[] }
+/** All stays, by their keys or by reservations, or what has changed. `at`: by the system's own clock. */
+export type Answered = { at: Date } & ({ stays: ListedStay[] } | { bookings: Bookings } | { changed: ChangedStay[] })
 
 /** A system that is asked again and again. */
 export interface AskedSystem {

@@ -8,6 +8,7 @@ import { check, likeness } from '#server/imports/rooms.ts'
 import { FiasReader, recordIn } from '#server/property-systems/fias/translation.ts'
 import { fileDrop } from '#server/property-systems/file-drop/kind.ts'
 import { hear, hearPending, interfaceOf, lastTold } from '#server/property-systems/hear.ts'
+import { knownStays } from '#server/property-systems/stay-keys.ts'
 import { webhook } from '#server/property-systems/webhook/kind.ts'
 import { applyGuests } from '#server/resources/room-guests.ts'
 import type { ListedRoom } from '#server/property-systems/kind.ts'
@@ -272,10 +273,7 @@ async function tellBy(by: Way, schedule: readonly Step[], random: () => number):
   const allPosted = (house: House) =>
     posted({ type: 'stays.all', occurred_at: occurred_at(), data: [...house].map(([key, stay]) => dataOf(key, stay)) })
   const listed = async (house: House): Promise<Word> => {
-    const known = await foyer.query<{ stay_key: string; room: string }>(
-      `select stay_key, told ->> 'room' as room from told_stays where property_interface_id = $1 and told is not null`,
-      [id],
-    )
+    const known = await enter((scope) => knownStays(scope, id))
     return {
       kind: 'all',
       at: new Date((clock += 10)),

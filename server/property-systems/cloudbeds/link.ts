@@ -3,7 +3,7 @@ import type { Ask } from '#server/connections/provider.ts'
 import { NotReached } from '#server/outbound/safe-fetch.ts'
 import { careful, said, steadily, succeeded, timeOf } from '#server/property-systems/answers.ts'
 import { NotSetUp, type Asked, type AskedSystem } from '#server/property-systems/kind.ts'
-import { Page, staysOf } from './translation.ts'
+import { Page, roomsOf } from './translation.ts'
 
 const name = 'Cloudbeds'
 /** As many as it gives at once. */
@@ -39,7 +39,7 @@ export const ask: AskedSystem['ask'] = async (asked) => {
     },
     { idOf: ({ reservationID }) => reservationID, pages_max },
   )
-  return { at: at ?? new Date(), stays: found.flatMap(staysOf) }
+  return { at: at ?? new Date(), bookings: new Map(found.map((one) => [one.reservationID, roomsOf(one)])) }
 }
 
 function callOf({ fetch, settings, consented, can_consent }: Asked): Ask {

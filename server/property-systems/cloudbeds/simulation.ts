@@ -6,6 +6,8 @@ export interface SimulatedGuest {
   first: string
   last: string
   email?: string
+  /** Where the reservation has several. */
+  room?: string
 }
 export interface SimulatedStay {
   key: string
@@ -87,7 +89,7 @@ function openConsents(answered: (status: number, value: unknown) => SimulatedAns
   }
 }
 
-const written = ({ key, room, guests, arrives, departs, status }: Reservation, propertyID: string) => ({
+const written = ({ key, room: first_room, guests, arrives, departs, status }: Reservation, propertyID: string) => ({
   propertyID,
   reservationID: key,
   dateCreated: `${arrives} 08:00:00`,
@@ -98,7 +100,7 @@ const written = ({ key, room, guests, arrives, departs, status }: Reservation, p
   endDate: departs,
   adults: String(guests.length),
   guestList: Object.fromEntries(
-    guests.map(({ first, last, email }, at) => [
+    guests.map(({ first, last, email, room = first_room }, at) => [
       `${key}-${at}`,
       {
         guestID: `${key}-${at}`,

@@ -1,6 +1,6 @@
 // Translation of Cloudbeds: a reservation that is checked in is a stay in each of its rooms, of the guests who are assigned to it.
 import { z } from 'zod'
-import type { ListedStay } from '#server/property-systems/kind.ts'
+import type { BookedRoom } from '#server/property-systems/kind.ts'
 
 const text = z
   .union([z.string(), z.number()])
@@ -45,24 +45,22 @@ export const Page = z.object({
   total: count.nullish().transform((given) => given ?? 0),
 })
 
-const roomsOf = ({ roomName, rooms }: Guest) => [
+const roomsOfGuest = ({ roomName, rooms }: Guest) => [
   ...new Set([roomName, ...(rooms ?? []).map((room) => room.roomName)].filter((room) => room !== null)),
 ]
 
-export function staysOf({ reservationID, status, startDate, endDate, guestList: guests }: Reservation): ListedStay[] {
+export function roomsOf({ status, startDate, endDate, guestList: guests }: Reservation): BookedRoom[] {
   if (status !== 'checked_in') return []
   // The main guest first.
   const sorted = guests.toSorted((one, other) => Number(other.isMainGuest ?? false) - Number(one.isMainGuest ?? false))
-  const rooms = [...new Set(sorted.flatMap(roomsOf))]
-  return rooms.map((room, at): ListedStay => {
+  const rooms = [...new Set(sorted.flatMap(roomsOfGuest))]
+  return rooms.map((room, at): BookedRoom => {
     // Who is assigned to no room is in the first.
     const those = sorted.filter((guest) => {
-      const own = roomsOf(guest)
+      const own = roomsOfGuest(guest)
       return own.length === 0 ? at === 0 : own.includes(room)
     })
     return {
-      // A move within a reservation of one room keeps the key.
-      stay_key: at === 0 ? reservationID : `${reservationID} / ${room}`,
       room,
       guests: those.map(({ guestFirstName, guestLastName, guestEmail, guestCellPhone, guestPhone }) => ({
         last_name: guestLastName,

@@ -113,6 +113,40 @@ test('who moves out is gone, who moves to another unit under the lease takes the
   expect(await idOf()).toEqual(before)
 })
 
+test('of a lease with several units, whoever stays keeps their devices, whoever moves out or to another unit', async () => {
+  const others = Array.from({ length: 8 }, (_, at) => ({
+    unit: `${201 + at}`,
+    lease: `O${at}`,
+    first: 'Some',
+    last: `Body${at}x`,
+  }))
+  const of = (unit: string, first: string, last: string) => ({ unit, lease: 'L1', first, last })
+  const there = async () =>
+    (
+      await foyer.query<{ id: number; who: string }>(
+        `select id, room_number || ' ' || name as who from room_guests
+         where property_id = $1 and deleted_at is null and room_number < '200' order by id`,
+        [property_id],
+      )
+    ).map(({ id: guest, who }) => [guest, who])
+  mri.residents = [...others, of('101', 'Ada', 'Hart'), of('102', 'Cy', 'Weber'), of('103', 'Eve', 'Ode')]
+  await ask()
+  const [ada, cy, eve] = (await there()).map(([guest]) => guest)
+  // The first of them moves out, and the two others change their units.
+  mri.residents = [...others, of('102', 'Eve', 'Ode'), of('103', 'Cy', 'Weber')]
+  await ask()
+  expect(await there()).toEqual([
+    [cy, '103 Cy Weber'],
+    [eve, '102 Eve Ode'],
+  ])
+  expect(await foyer.query('select name from room_guests where id = $1', [ada])).toEqual([{ name: 'Ada Hart' }])
+  mri.residents = [...others, of('101', 'Cy', 'Weber'), of('104', 'Di', 'Ney')]
+  await ask()
+  const [first, second] = await there()
+  expect([first, second?.[1]]).toEqual([[cy, '101 Cy Weber'], '104 Di Ney'])
+  expect([ada, cy, eve]).not.toContain(second?.[0])
+})
+
 test('who moves in is told by mail how to sign in, once, where the property wants it; who lived there before is not', async () => {
   await register({ mri_communication: true })
   const today = new Date().toISOString().slice(0, 10)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { NotReached } from '#server/outbound/safe-fetch.ts'
 import { careful, said, succeeded } from '#server/property-systems/answers.ts'
 import { NotSetUp, type AskedSystem } from '#server/property-systems/kind.ts'
-import { Lease, Resident, stays } from './translation.ts'
+import { bookings, Lease, Resident } from './translation.ts'
 
 const rows_at_once = 300
 /** Some twenty thousand rows. */
@@ -47,7 +47,7 @@ export const ask: AskedSystem['ask'] = async ({ fetch, host, settings, property 
   const at = new Date()
   const residents = await all('MRI_S-PMRM_ResidentsByPropertyID', Resident)
   const leases = await all('MRI_S-PMRM_ResidentLeaseDetailsByPropertyID', Lease)
-  return { at, stays: stays(residents, leases) }
+  return { at, bookings: bookings(residents, leases) }
 }
 
 function linkOf(next: string, from: string): string {

@@ -1,6 +1,6 @@
-// Translation of MRI: present residents become the guests of their units, each lease a stay.
+// Translation of MRI: present residents become the guests of their units, of which a lease may have several.
 import { z } from 'zod'
-import type { ListedStay } from '#server/property-systems/kind.ts'
+import type { BookedRoom, Bookings } from '#server/property-systems/kind.ts'
 
 const text = z
   .union([z.string(), z.number()])
@@ -39,7 +39,7 @@ const isYes = (flag: string) => /^(?:y|yes|true|1)$/i.test(flag)
 const isNo = (flag: string) => /^(?:n|no|false|0)$/i.test(flag)
 
 /** A unit is known by its number, with the building in front where two buildings have the same. */
-export function stays(residents: readonly Resident[], leases: readonly Lease[]): ListedStay[] {
+export function bookings(residents: readonly Resident[], leases: readonly Lease[]): Bookings {
   const buildings = new Map<string, Set<string>>()
   for (const { UNITID, RMBLDGID } of residents)
     buildings.set(UNITID, (buildings.get(UNITID) ?? new Set()).add(RMBLDGID))
@@ -51,13 +51,11 @@ export function stays(residents: readonly Resident[], leases: readonly Lease[]):
   const byLease = Map.groupBy(present, (one) =>
     one.RMLEASEID === '' ? `resident ${one.ResidentNameID}` : one.RMLEASEID,
   )
-  return [...byLease].flatMap(([key, those]) =>
-    [...Map.groupBy(those, roomOf)].map(([room, guests], at): ListedStay => {
+  const unitsOf = (key: string, those: readonly Resident[]) =>
+    [...Map.groupBy(those, roomOf)].map(([room, guests]): BookedRoom => {
       const lease = leases.find(({ LeaseID, UnitID }) => LeaseID === key && UnitID === guests[0]?.UNITID)
       const came = guests.flatMap(({ OccupantOccupyDate }) => OccupantOccupyDate ?? []).toSorted()
       return {
-        // A lease of two units is two stays.
-        stay_key: at === 0 ? key : `${key} / ${room}`,
         room,
         guests: guests.map(({ LastName, FirstName, Email, PhoneNumber }) => ({
           last_name: LastName,
@@ -73,6 +71,6 @@ export function stays(residents: readonly Resident[], leases: readonly Lease[]):
         may_be_charged: true,
         in_dispute: lease !== undefined && (isYes(lease.BlockEPayments) || isNo(lease.PayAllowed)),
       }
-    }),
-  )
+    })
+  return new Map([...byLease].map(([key, those]) => [key, unitsOf(key, those)]))
 }
