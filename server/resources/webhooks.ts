@@ -71,6 +71,8 @@ function refuseDiversion(scope: Scope, { personal_data, url }: Kept, input: { ur
     throw invalid({ url: ['It receives guests’ names, so only editors of the company can change its address.'] })
 }
 
+const rests = () => clash('It is disabled or paused. Activate it first.')
+
 /** Has what failed, or was told already, told again, under the same ids. */
 async function tellAgain(scope: Scope, queue: Services['queue'], ids: readonly number[]): Promise<number> {
   const again = await scope.run(sql<{ about_id: number; webhook_id: number }>`
@@ -159,11 +161,12 @@ export default ({ seal, queue, isNamedHost }: Pick<Services, 'seal' | 'queue' | 
           ${owner_type === 'Property' ? owner_id : null}) returning id`)
       if (!event) throw new Error('no test event was made')
       const delivery = await scope.insert('webhook_deliveries', { webhook_id: id, event_id: event.id })
-      if ((await tellAgain(scope, queue, [delivery])) === 0) throw clash('It is disabled or paused. Activate it first.')
+      if ((await tellAgain(scope, queue, [delivery])) === 0) throw rests()
       return { ids: [id] }
     },
     replay: async ({ scope, input }) => {
       const row = await lockedRow(scope, webhooks, input.id)
+      if (!row.active || row.paused_at !== null) throw rests()
       const sent = await tellAgain(scope, queue, await sinceThen(scope, row, input.since))
       await logActivity(scope, { action: 'update', entity: webhooks, row, before: null, after: { sent_again: sent } })
       return { sent }
@@ -172,7 +175,7 @@ export default ({ seal, queue, isNamedHost }: Pick<Services, 'seal' | 'queue' | 
     send: async ({ scope, input }) => {
       const found = await scope.lock('webhook_deliveries', sql`t.id = any(${input.ids})`)
       if (found.length !== new Set(input.ids).size) throw unreachableIds()
-      if ((await tellAgain(scope, queue, input.ids)) === 0) throw clash('It is disabled or paused. Activate it first.')
+      if ((await tellAgain(scope, queue, input.ids)) === 0) throw rests()
       return { ids: input.ids }
     },
   })

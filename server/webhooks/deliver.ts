@@ -44,10 +44,10 @@ interface Told extends Recorded {
 async function readDelivery(scope: Scope, id: number): Promise<Told | null> {
   const [told] = await scope.run(sql<Told>`
     select t.id as delivery_id, t.webhook_id, w.url, w.personal_data, e.uuid, e.type, e.object, e.object_id, e.sequence, e.property_id,
-      e.data, e.created_at, (select greatest(1, ceil(extract(epoch from coalesce(min(d.next_at), now()) - now())))::integer
+      e.data, e.created_at, (select greatest(1, ceil(extract(epoch from min(d.next_at) - now())))::integer
         from webhook_deliveries as o join events as b on b.customer_id = o.customer_id and b.id = o.event_id
           and ${scope.inReach('events', 'b')}
-        left join due_work as d on d.customer_id = o.customer_id and d.kind = ${webhookKind.name} and d.about_id = o.id
+        join due_work as d on d.customer_id = o.customer_id and d.kind = ${webhookKind.name} and d.about_id = o.id
           and d.state in ('waiting', 'trying') and ${scope.inReach('due_work', 'd')}
         where o.webhook_id = t.webhook_id and o.state = 'waiting' and b.object = e.object and b.object_id = e.object_id
           and b.id < e.id and ${scope.inReach('webhook_deliveries', 'o')} having count(*) > 0) as waits_s
@@ -78,7 +78,8 @@ async function deliver(
     const secrets = await secretsOf(scope, seal, told.webhook_id)
     return { told, secrets, personal: told.personal_data ? await personalOf(scope, told) : null }
   })
-  if (!read) return
+  // Recorded while its webhook was being disabled, or is out of reach by now: it can be sent again, and holds up nothing.
+  if (!read) return async (scope) => void (await giveUp(scope, sql<boolean>`t.id = ${about_id}`))
   const { told, secrets, personal } = read
   const { waits_s: waits } = told
   if (waits !== null) return () => Promise.resolve({ waits_s: waits })
@@ -169,13 +170,14 @@ async function recordFailed(
   return 'forget'
 }
 
-/** What waits for it is given up, and can be sent again. */
+const giveUp = (scope: Scope, which: ReturnType<typeof sql<boolean>>) =>
+  scope.change('webhook_deliveries', sql<boolean>`(${which} and t.state = 'waiting')`, { state: 'failed' })
+
+/** What waits for it is given up, and can be sent again. What is recorded meanwhile keeps its work, which finds that out. */
 export async function giveUpWaiting(scope: Scope, id: number): Promise<void> {
-  await scope.change('webhook_deliveries', sql<boolean>`(t.webhook_id = ${id} and t.state = 'waiting')`, {
-    state: 'failed',
-  })
+  const given_up = await giveUp(scope, sql<boolean>`t.webhook_id = ${id}`)
   await scope.run(sql`
-    delete from due_work as t where t.kind = ${webhookKind.name} and t.lane = ${laneOf(id)} and t.state = 'waiting'
+    delete from due_work as t where t.kind = ${webhookKind.name} and t.about_id = any(${given_up}) and t.state = 'waiting'
       and ${scope.inReach('due_work', 't')}`)
 }
 

@@ -14,6 +14,7 @@ import { eventNames, eventTypes } from '#contract/events.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import * as webhooks from '#contract/webhooks.ts'
 import { attempt, take } from '#server/due/attempt.ts'
+import { connect } from '#server/db/logins.ts'
 import { openSafeFetch } from '#server/outbound/safe-fetch.ts'
 import { noLog } from '#server/watch/log.ts'
 import { doDue } from '#test/due.ts'
@@ -204,6 +205,82 @@ test('events of one object wait for the one before, those of others do not', asy
     ['account.created', 1],
     ['account.ended', 2],
   ])
+})
+
+test('what is recorded while its webhook is paused is given up, and holds up nothing once that is active again', async () => {
+  const who = await foyer.customer()
+  const { id: property_id } = await foyer.property(who)
+  const hook = await aHook(who)
+  const first = await anAccount(who, property_id)
+  await anAccount(who, property_id)
+  const [recording, blocking] = [
+    await connect(foyer.database.adminUrl),
+    await connect(foyer.database.adminUrl),
+  ] as const
+  try {
+    await recording.query('begin')
+    await recording.query(`select record_events($1, 'stay.moved', 'account', $2::jsonb)`, [
+      idOf(who),
+      JSON.stringify([{ id: first.id, property_id }]),
+    ])
+    // Holds up the pause between what it does to the deliveries and what to their work.
+    await blocking.query('begin')
+    await blocking.query(
+      'select from webhook_deliveries where id = (select max(id) from webhook_deliveries where webhook_id = $1) for update',
+      [hook.id],
+    )
+    receiver.answer = (response) => void response.writeHead(410).end()
+    const delivering = deliver(who)
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await foyer.query(waiting, [])).length, { timeout: 60_000 }).toBeGreaterThan(0)
+    await recording.query('commit')
+    await blocking.query('rollback')
+    await delivering
+  } finally {
+    await Promise.all([recording.end(), blocking.end()])
+  }
+  await deliver(who)
+  expect((await log(hook.id, who)).map(({ state }) => state)).toEqual(['failed', 'failed', 'failed'])
+  receiver.answer = thanks
+  await foyer.get(webhooks.update, { id: hook.id, active: true }, who)
+  await foyer.get(accounts.deactivate, { ids: [first.id] }, who)
+  await deliver(who)
+  expect(toldTo(hook).map(({ type }) => type)).toEqual(['account.created', 'account.ended'])
+})
+
+test('one that waits without anybody who is to tell it holds up nothing', async () => {
+  const who = await foyer.customer()
+  const { id: property_id } = await foyer.property(who)
+  const hook = await aHook(who)
+  const { id } = await anAccount(who, property_id)
+  await foyer.query(`delete from due_work where kind = 'webhook' and customer_id = $1`, [idOf(who)])
+  await foyer.get(accounts.deactivate, { ids: [id] }, who)
+  await deliver(who)
+  expect(toldTo(hook).map(({ type }) => type)).toEqual(['account.ended'])
+})
+
+test.each<[string, (hook: number, who: Person) => Promise<unknown>]>([
+  ['disabled', (id, who) => foyer.get(webhooks.update, { id, active: false }, who)],
+  [
+    'paused',
+    (id) =>
+      foyer.query(`update webhooks set active = false, paused_at = now(), paused_for = 'gone' where id = $1`, [id]),
+  ],
+])('while it is %s nothing is told again, and what follows is told once it is active', async (_how, rests) => {
+  const who = await foyer.customer()
+  const { id: property_id } = await foyer.property(who)
+  const hook = await aHook(who)
+  const since = new Date(Date.now() - 1000).toISOString()
+  const { id } = await anAccount(who, property_id)
+  await deliver(who)
+  await rests(hook.id, who)
+  const refused = await foyer.ask(webhooks.replay, { id: hook.id, since }, who)
+  expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('Activate it first')])
+  expect((await log(hook.id, who)).map(({ state }) => state)).toEqual(['delivered'])
+  await foyer.get(webhooks.update, { id: hook.id, active: true }, who)
+  await foyer.get(accounts.deactivate, { ids: [id] }, who)
+  await deliver(who)
+  expect(toldTo(hook).map(({ type }) => type)).toEqual(['account.created', 'account.ended'])
 })
 
 test('a receiver that is down gets all once it is back, and is not called for each meanwhile', async () => {
