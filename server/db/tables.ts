@@ -2102,6 +2102,10 @@ export interface Webhooks {
   customer_id: Generated<number>
   deleted_at: string | null
   events: string[]
+  /**
+   * When it was last tried in vain.
+   */
+  failed_at: string | null
   failing_since: string | null
   group_id: number | null
   id: Generated<number>

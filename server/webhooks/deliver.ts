@@ -22,6 +22,8 @@ const waits_s = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000]
 const lane_wait_s = 30
 const asked_wait_max_s = 24 * 3600
 const failing_max = '5 days'
+/** Longer than any wait between two tries: where nothing was tried for so long, nothing is known of that time. */
+const untried_max = '2 days'
 
 interface Means {
   tenancy: Tenancy
@@ -160,7 +162,8 @@ async function recordFailed(
   const failed = { tries, ...answered, ...(isOver && { state: 'failed' }) }
   await scope.change('webhook_deliveries', [about_id], failed)
   const [webhook] = await scope.run(sql<{ id: number; url: string; is_tired: boolean }>`
-    update webhooks as t set failing_since = coalesce(t.failing_since, now())
+    update webhooks as t set failed_at = now(), failing_since =
+      case when t.failed_at > now() - ${untried_max}::interval then coalesce(t.failing_since, now()) else now() end
     where t.id = (select d.webhook_id from webhook_deliveries as d where d.id = ${about_id} and ${scope.inReach('webhook_deliveries', 'd')})
       and t.paused_at is null and ${scope.inReach('webhooks', 't')}
     returning t.id, t.url, t.failing_since < now() - ${failing_max}::interval as is_tired`)

@@ -329,12 +329,35 @@ test('410 pauses an endpoint at once, and five days of failure do, with a mail; 
 
   receiver.answer = (response) => void response.writeHead(500).end()
   await anAccount(who, property_id)
-  await foyer.query(`update webhooks set failing_since = now() - interval '6 days' where id = $1`, [hook.id])
+  await foyer.query(
+    `update webhooks set failing_since = now() - interval '6 days', failed_at = now() - interval '1 day' where id = $1`,
+    [hook.id],
+  )
   await deliver(who)
   expect(await state()).toMatchObject({ status: 'disabled', paused_for: 'failed', waiting: 0 })
   expect(await foyer.mailTo(who.user.email)).toContain(
     `The webhook to ${host} is paused: nothing could be delivered to it for five days.`,
   )
+})
+
+test('days of failure begin anew where nothing was tried for days, however long ago the last thing was delivered', async () => {
+  const who = await foyer.customer()
+  const { id: property_id } = await foyer.property(who)
+  const hook = await aHook(who)
+  receiver.answer = (response) => void response.writeHead(502).end()
+  await anAccount(who, property_id)
+  await deliver(who)
+  // That was given up, weeks ago.
+  await foyer.query(
+    `update webhooks set failing_since = failing_since - interval '21 days', failed_at = failed_at - interval '18 days' where id = $1`,
+    [hook.id],
+  )
+  await anAccount(who, property_id)
+  await dueNow(who)
+  await deliver(who)
+  const { status, failing_since } = (await foyer.get(webhooks.get, { id: hook.id }, who)).data
+  expect(status).toBe('active')
+  expect(Date.parse(failing_since ?? '')).toBeGreaterThan(Date.now() - 24 * 3_600_000)
 })
 
 test.each<[string, Answer, string]>([

@@ -19,6 +19,7 @@ create table webhooks (
     END) stored,
   created_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
+  failed_at timestamp with time zone,
   constraint webhooks_pkey PRIMARY KEY (id),
   constraint webhooks_customer_id_id_key UNIQUE (customer_id, id),
   constraint webhooks_check CHECK ((num_nonnulls(group_id, property_id) <= 1)),
@@ -31,6 +32,7 @@ create table webhooks (
 
 comment on table webhooks is 'Addresses of other programs that are told what happens.';
 comment on column webhooks.paused_for is '`failed` after five days, `gone` when it answered 410; it is not active then.';
+comment on column webhooks.failed_at is 'When it was last tried in vain.';
 
 CREATE INDEX webhooks_customer_id_created_at_id_idx ON public.webhooks USING btree (customer_id, created_at DESC, id DESC);
 CREATE INDEX webhooks_customer_id_group_id_idx ON public.webhooks USING btree (customer_id, group_id) WHERE (group_id IS NOT NULL);
