@@ -42,7 +42,7 @@ interface Told extends Recorded {
   waits_s: number | null
 }
 
-/** Null: it was told, or is to be told nothing any more. */
+/** Null: it was told, or is to be told nothing any more. A test, which somebody is waiting for, goes before those that failed. */
 async function readDelivery(scope: Scope, id: number): Promise<Told | null> {
   const [told] = await scope.run(sql<Told>`
     select t.id as delivery_id, t.webhook_id, w.url, w.personal_data, e.uuid, e.type, e.object, e.object_id, e.sequence, e.property_id,
@@ -52,7 +52,7 @@ async function readDelivery(scope: Scope, id: number): Promise<Told | null> {
         join due_work as d on d.customer_id = o.customer_id and d.kind = ${webhookKind.name} and d.about_id = o.id
           and d.state in ('waiting', 'trying') and ${scope.inReach('due_work', 'd')}
         where o.webhook_id = t.webhook_id and o.state = 'waiting' and b.object = e.object and b.object_id = e.object_id
-          and b.id < e.id and ${scope.inReach('webhook_deliveries', 'o')} having count(*) > 0) as waits_s
+          and b.id < e.id and e.type <> 'webhook.test' and ${scope.inReach('webhook_deliveries', 'o')} having count(*) > 0) as waits_s
     from webhook_deliveries as t
     join webhooks as w on w.customer_id = t.customer_id and w.id = t.webhook_id and w.active and w.paused_at is null
       and ${scope.inReach('webhooks', 'w')}

@@ -540,6 +540,19 @@ test('a test event goes to that endpoint alone, and a delivery is sent again und
   expect(received[1]?.headers['webhook-id']).toBe(received[0]?.headers['webhook-id'])
 })
 
+test('a test event does not wait for one before it that has failed', async () => {
+  const who = await foyer.customer()
+  const hook = await aHook(who)
+  receiver.answer = (response) => void response.writeHead(503).end()
+  await foyer.get(webhooks.test, { id: hook.id }, who)
+  await deliver(who)
+  receiver.answer = thanks
+  await foyer.get(webhooks.test, { id: hook.id }, who)
+  await deliver(who)
+  const [first, second, third] = received.map(({ headers }) => headers['webhook-id'])
+  expect([first === second, first === third, received.length]).toEqual([false, true, 3])
+})
+
 test('a test event belongs to whom its endpoint belongs to', async () => {
   const who = await foyer.customer()
   const [group, other] = [(await foyer.group(who)).id, (await foyer.group(who)).id]
