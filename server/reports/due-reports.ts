@@ -13,7 +13,7 @@ import { ownerOfSchedule, pause, type CheckOptions } from './owners.ts'
 import { beginDue, completeRun } from './schedule.ts'
 
 const rows_per_step = 1000
-/** Runs of the release before that no node works on: longer than its longest wait before the next try. */
+/** Runs without due work that no node works on, which one of a release before has left: longer than its longest wait. */
 const stalled_s = 600
 
 export async function startDueReports(options: CheckOptions): Promise<void> {

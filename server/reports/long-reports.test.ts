@@ -6,9 +6,13 @@ import * as runs from '#contract/report-runs.ts'
 import * as reports from '#contract/reports.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import { connect } from '#server/db/logins.ts'
+import { Refused } from '#server/errors/refused.ts'
 import { openNode } from '#server/node.ts'
+import { startDueReports } from '#server/reports/due-reports.ts'
+import { reportFileWork } from '#server/reports/make-run.ts'
 import { takeRun } from '#server/reports/runs.ts'
 import { readConfig } from '#server/start/config.ts'
+import { tryDue } from '#test/due.ts'
 import { openFoyer, patient, type Asker, type Person, type TestFoyer } from '#test/foyer.ts'
 
 const rows_at_once = 3
@@ -91,6 +95,48 @@ test('a run is taken from no node that works on it, and is once that was silent,
   expect(await taken(2)).toMatchObject({ attempts: 3 })
   await foyer.query(`update report_runs set outcome = 'cancelled' where id = $1`, [id])
   expect(await taken(2)).toBeNull()
+})
+
+test('a run whose storage is away is given up after three days of tries, however often stalled runs are looked for', async () => {
+  const id = await begun()
+  const down = new Refused('unavailable', { retry_after_s: 5 })
+  const away = { ...foyer.services, storage: { ...foyer.services.storage, putStream: () => Promise.reject(down) } }
+  const needs = { ...away, config: { report_files_kept_ms: 86_400_000 } }
+  const tried = (tries: number) =>
+    tryDue(reportFileWork, needs, { customer_id: editor.user.customer.id, about_id: id, tried: tries })
+  const dueOf = () => foyer.query(`select * from due_work where kind = 'report_file' and about_id = $1`, [id])
+  const past = (time: string) =>
+    Promise.all([
+      foyer.query(`update report_runs set touched_at = touched_at - $2::interval where id = $1`, [id, time]),
+      foyer.query(
+        `update due_work set created_at = created_at - $2::interval where kind = 'report_file' and about_id = $1`,
+        [id, time],
+      ),
+    ])
+  expect(await tried(6)).toMatchObject({ as: 'again' })
+  // As long as it waits at the most.
+  await past('900 seconds')
+  const before = await dueOf()
+  await startDueReports(foyer.services)
+  expect(await dueOf()).toEqual(before)
+  expect(await found(id)).toMatchObject({ outcome: 'queued' })
+  await past('3 days')
+  await startDueReports(foyer.services)
+  expect(await tried(300)).toMatchObject({ as: 'failed' })
+  expect(await found(id)).toMatchObject({ outcome: 'failed' })
+})
+
+test('a run that waits for those before it, or is being made, is no stalled one', async () => {
+  const id = await begun()
+  await foyer.query(
+    `update report_runs set outcome = 'running', progress = 7, touched_at = now() - interval '1 hour' where id = $1`,
+    [id],
+  )
+  const work = () => foyer.query(`select * from due_work where kind = 'report_file' and about_id = $1`, [id])
+  const before = await work()
+  await startDueReports(foyer.services)
+  expect([await work(), await found(id)]).toMatchObject([before, { outcome: 'running', progress: 7 }])
+  await foyer.get(runs.cancelRun, { id }, editor)
 })
 
 test('a short report is sent at once', async () => {
