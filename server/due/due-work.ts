@@ -150,8 +150,8 @@ export interface DueWork<Needs> {
    * release before have left.
    */
   finds?: RawBuilder<{ customer_id: number; about_id: number }>
-  /** It was given up, and a person has it tried again: its record waits again. */
-  again?: (scope: Scope, about_ids: readonly number[]) => Promise<void>
+  /** It was given up, and a person has it tried again: its record waits again, or another takes its place. */
+  again?: (scope: Scope, about_ids: readonly number[], queue: Pick<Queue, 'send'>) => Promise<void>
 }
 
 /** The next wait doubles; up to half of it is left out by chance, so that what failed together is not tried together. */

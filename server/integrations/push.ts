@@ -7,8 +7,9 @@ import { sql } from 'kysely'
 import type { ColumnsOf } from '#server/db/columns-of.ts'
 import type { Caller } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
+import { keepDrafts, planDrafts, tryAgain, type Planned } from '#server/billing/drafts.ts'
 import { mergers } from '#server/billing/merged-contacts.ts'
-import { askedColumns, whyLost, type AskedFor } from '#server/access/present.ts'
+import { whyLost, type AskedFor } from '#server/access/present.ts'
 import {
   dropDue,
   dueKind,
@@ -20,6 +21,7 @@ import {
   type Held,
   type Settle,
 } from '#server/due/due-work.ts'
+import { clash } from '#server/errors/refused.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 import { keptConnection, syncAccounting } from './accounting.ts'
 import type { Draft, Drafted, DraftKind } from './accounting-provider.ts'
@@ -43,7 +45,12 @@ const retry_s = 30
 const claim_s = 240
 
 /** Has the drafts of a run made that wait for it. Those that are planned anew are none any more. */
-export async function queueDrafts(scope: Scope, queue: Queue, run_id: number, gone: readonly number[] = []) {
+export async function queueDrafts(
+  scope: Scope,
+  queue: Pick<Queue, 'send'>,
+  run_id: number,
+  gone: readonly number[] = [],
+) {
   await dropDue(scope, draftKind, gone)
   const waiting = await scope.run(sql<{ about_id: number; lane: string | null }>`
     select t.id as about_id, 'accounting ' || t.accounting_integration_id as lane from billing_invoices as t
@@ -54,6 +61,37 @@ export async function queueDrafts(scope: Scope, queue: Queue, run_id: number, go
     draftKind,
     waiting.map((draft) => ({ ...draft, urgent: true })),
   )
+}
+
+/** Has all of a run made that is not sent, with the contacts and settings of now. Returns what was planned anew. */
+export async function sendRun(scope: Scope, queue: Pick<Queue, 'send'>, run_id: number): Promise<Planned[]> {
+  const gone = await tryAgain(scope, run_id)
+  const planned = await planDrafts(scope, run_id)
+  await keepDrafts(scope, run_id, planned)
+  await queueDrafts(scope, queue, run_id, gone)
+  return planned
+}
+
+export const no_longer_connected =
+  'The organisation that this run was sent to is no longer connected. Connect it, then try again.'
+
+/** Sends the runs of failed drafts again. Refused where a draft is none any more by that, or stays as it is: a person has to act first. */
+async function sendAgain(scope: Scope, drafts: readonly number[], queue: Pick<Queue, 'send'>) {
+  const failed = sql`t.id = any(${drafts}) and t.state = 'failed' and ${scope.inReach('billing_invoices', 't')}`
+  const lines = await scope.run(sql<{ id: number; run_id: number }>`
+    select l.billing_line_id as id, t.billing_run_id as run_id from billing_invoices as t
+    join billing_invoice_lines as l on l.customer_id = t.customer_id and l.billing_invoice_id = t.id
+      and ${scope.inReach('billing_invoice_lines', 'l')}
+    where ${failed}`)
+  const asked = new Set(lines.map(({ id }) => id))
+  // Locked against others who send them.
+  for (const run_id of await scope.lock('billing_runs', sql`t.id = any(${lines.map((line) => line.run_id)})`)) {
+    const planned = await sendRun(scope, queue, run_id)
+    const stopped = planned.find(({ obstacle, lines: of }) => obstacle?.stops && of.some(({ id }) => asked.has(id)))
+    if (stopped?.obstacle) throw clash(stopped.obstacle.problem)
+  }
+  const left = await scope.run(sql`select from billing_invoices as t where ${failed}`)
+  if (left.length > 0) throw clash(no_longer_connected)
 }
 
 interface Taken extends AskedFor {
@@ -303,11 +341,5 @@ export const draftWork: DueWork<Options> = {
   ...forThreeDays(retry_s),
   run: makeDraft,
   failed: recordFailed,
-  again: async (scope, about_ids) => {
-    await scope.change('billing_invoices', sql<boolean>`(t.id = any(${about_ids}) and t.state = 'failed')`, {
-      ...askedColumns(scope),
-      state: 'waiting',
-      attempts: 0,
-    })
-  },
+  again: sendAgain,
 }

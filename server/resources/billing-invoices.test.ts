@@ -2,8 +2,10 @@
 // to do.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as integrations from '#contract/accounting-integrations.ts'
+import * as activity from '#contract/activity.ts'
 import * as invoices from '#contract/billing-invoices.ts'
 import * as billing from '#contract/billing-runs.ts'
+import * as dueWork from '#contract/due-work.ts'
 import * as nights from '#contract/occupancy-nights.ts'
 import * as properties from '#contract/properties.ts'
 import * as users from '#contract/users.ts'
@@ -473,6 +475,49 @@ describe('failures', () => {
     await foyer.get(properties.update, { id: property.id, accounting_contact_id: await contactId('Bay') }, editor)
     expect(await preview(run)).toMatchObject([{ ready: true, problem: null, contact: { name: 'Bay Group' } }])
     expect(await push(run)).toMatchObject([{ state: 'sent', contact: { name: 'Bay Group' } }])
+  })
+
+  test('tried again in the list of due work, it is planned anew: with the contact that was chosen for it since', async () => {
+    const { run, property, contact, connection } = await ready()
+    aContact('Bay Group')
+    Object.assign(contact, { ContactStatus: 'ARCHIVED', at: new Date() })
+    await syncAccounting(foyer.services, editor.user.customer.id, connection)
+    const [failed] = await push(run)
+    expect(failed).toMatchObject({ state: 'failed', fix: 'contact' })
+    const listed = async () => (await foyer.get(dueWork.list, { filters: { kind: ['draft'] } }, editor)).data
+    const ids = (await listed()).map(({ id }) => id)
+    const retried = () => foyer.ask(dueWork.retry, { ids }, editor)
+
+    await foyer.get(properties.update, { id: property.id, accounting_contact_id: await contactId('Bay') }, editor)
+    await foyer.get(integrations.update, { id: connection, account_code: '260' }, editor)
+    // What stops it is said, and it stays as it was.
+    await inDatabase(foyer, 'update accounting_integrations set needs_reconnect = true where id = $1', [connection])
+    const refused = await retried()
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('Reconnect the accounting system')])
+    expect(await drafts(run)).toEqual([failed])
+    await inDatabase(foyer, 'update accounting_integrations set needs_reconnect = false where id = $1', [connection])
+
+    expect((await retried()).status).toBe(200)
+    await work()
+    expect(await drafts(run)).toMatchObject([{ state: 'sent', contact: { name: 'Bay Group' } }])
+    expect(xero.books.drafts.map(({ LineItems }) => LineItems?.[0]?.AccountCode)).toEqual(['260'])
+    expect(await listed()).toEqual([])
+    const { data: lines } = await foyer.get(activity.list, { filters: { object_type: ['due_work'] } }, editor)
+    expect(lines).toMatchObject([{ object_id: ids[0], after: { state: 'waiting' } }])
+  })
+
+  test('one that may be in the books of an organisation that was disconnected is not tried again in that list', async () => {
+    const { run, connection } = await ready()
+    xero.goWrong({ at: created, act: 'lose' })
+    await push(run)
+    await foyer.get(integrations.remove, { id: connection }, editor)
+    await due()
+    await work()
+    const before = await drafts(run)
+    const { data } = await foyer.get(dueWork.list, { filters: { kind: ['draft'] } }, editor)
+    const refused = await foyer.ask(dueWork.retry, { ids: data.map(({ id }) => id) }, editor)
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('no longer connected')])
+    expect(await drafts(run)).toEqual(before)
   })
 
   test('a merged contact is followed, before and after the push was requested', async () => {

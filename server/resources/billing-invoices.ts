@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import * as contract from '#contract/billing-invoices.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { serve, staged } from '#server/api/serve.ts'
-import { keepDrafts, planDrafts, releaseGone, tryAgain, type Planned } from '#server/billing/drafts.ts'
+import { planDrafts, releaseGone, type Planned } from '#server/billing/drafts.ts'
 import { amountText } from '#server/billing/formula.ts'
 import { logActivity } from '#server/entities/activity-log.ts'
 import { entity } from '#server/entities/entity.ts'
@@ -15,7 +15,7 @@ import { searched, wordsOf } from '#server/entities/list-search.ts'
 import { clash } from '#server/errors/refused.ts'
 import { contactName } from '#server/integrations/contact-name.ts'
 import { storeDeletedDrafts, findDeletedDrafts } from '#server/integrations/deleted-drafts.ts'
-import { queueDrafts } from '#server/integrations/push.ts'
+import { no_longer_connected, sendRun } from '#server/integrations/push.ts'
 import { oneRun, runs } from '#server/resources/billing-runs.ts'
 import { accounting } from '#server/connections/accounting/kind.ts'
 import type { Services } from '#server/services.ts'
@@ -65,17 +65,14 @@ async function lockedApproved(scope: Scope, id: number) {
 async function plan(scope: Scope, queue: Services['queue'], id: number, renew: boolean) {
   const before = await lockedApproved(scope, id)
   if (renew) await releaseGone(scope, id)
-  const gone = await tryAgain(scope, id)
-  const planned = await planDrafts(scope, id)
-  await keepDrafts(scope, id, planned)
-  await queueDrafts(scope, queue, id, gone)
+  const planned = await sendRun(scope, queue, id)
   const row = await oneRun(scope, id)
   const obstacle = planned.find((draft) => draft.obstacle?.fix)?.obstacle
   if (row.drafts.waiting + row.drafts.sent === 0)
     throw clash(
       obstacle?.problem ??
         (row.drafts.failed > 0
-          ? 'The organisation that this run was sent to is no longer connected. Connect it, then try again.'
+          ? no_longer_connected
           : row.drafts.gone > 0
             ? 'The drafts of this run were deleted in the books. Confirm that they should be made again.'
             : 'There is nothing to send in this run.'),

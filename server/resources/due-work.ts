@@ -71,13 +71,14 @@ export default (kinds: readonly Kind[], { queue }: Pick<Services, 'queue'>) => {
     list: ({ scope, input }) => listRows(scope, dueOf(scope), searched(input)),
     kinds: () => Promise.resolve(kinds.map(({ kind: { name } }) => ({ id: name, name: nameOf(name) }))),
     async retry({ scope, input }) {
-      // What is being tried, or was done meanwhile, needs no further try.
+      // What is being tried needs no further try.
       const found = (await chosen(scope, input.ids)).filter(({ state }) => state !== 'trying')
+      // Before: what takes the place of work has work of its own.
+      await log(scope, found, 'waiting', null)
       for (const { kind, about_ids } of byKind(found.filter(({ state }) => state !== 'waiting')))
-        await kind.again?.(scope, about_ids)
+        await kind.again?.(scope, about_ids, queue)
       const ids = found.map(({ id }) => id)
       await scope.change('due_work', ids, { state: 'waiting', tries: 0, next_at: sql`now()` })
-      await log(scope, found, 'waiting', null)
       for (const { kind } of byKind(found)) await wake(queue, kind.kind.name)
       return { ids: input.ids }
     },
