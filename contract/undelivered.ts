@@ -32,7 +32,7 @@ export type MessageKind = keyof typeof messageKinds
 export const undeliveredReasons = {
   nobody: 'Nobody has this address or number.',
   refused: 'The service that sends our messages refused it.',
-  unreachable: 'The service that sends our messages could not be reached.',
+  unreachable: 'It could not be handed over to the service that sends our messages.',
   late: 'It expired before it could be delivered.',
   taken_back: 'It was not sent: the person who asked for it, or what it was about, no longer exists.',
 } as const

@@ -2,11 +2,14 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '#server/db/logins.ts'
 import { mailWork, openMailer } from '#server/deliveries/mails.ts'
 import { textWork } from '#server/deliveries/texts.ts'
+import { Refused } from '#server/errors/refused.ts'
+import type { Storage } from '#server/files/storage.ts'
 import { draftWork } from '#server/integrations/push.ts'
 import { tryDue } from '#test/due.ts'
 import { openFoyer, type TestFoyer } from '#test/foyer.ts'
@@ -128,6 +131,44 @@ test('a mail is given up after the last attempt, and its text deleted', async ()
   expect(await rows(due, [mail.about_id])).toEqual([])
   // Another try finds nothing to do.
   expect(await tryDue(mailWork, needs, mail)).toBe('done')
+})
+
+test('a file that cannot be read is not the mail server’s fault, and the mail server’s is not the file’s', async () => {
+  const withFile = async (address: string) => {
+    const mail = await aMail(address)
+    await rows(
+      `with file as (insert into files (customer_id, sha256, name, content_type, byte_size)
+         values ($1, sha256('usage'), 'usage.csv', 'text/csv', 5) returning id)
+       update outbox_mails set file_id = file.id from file where outbox_mails.id = $2 returning outbox_mails.id`,
+      [mail.customer_id, mail.about_id],
+    )
+    return mail
+  }
+  const there = { ...foyer.services, mailer: openMailer({ ...away, smtp_url: mail_server.url }) }
+  const reads = (read: Storage['read']) => ({ ...there, storage: { ...there.storage, read } })
+  const whole = () => Promise.resolve({ byte_size: 5, content: Readable.from([Buffer.from('usage')]) })
+  const broken = () => {
+    async function* parts() {
+      yield await Promise.resolve(Buffer.from('us'))
+      throw new Error('cut off')
+    }
+    return Promise.resolve({ byte_size: 5, content: Readable.from(parts(), { objectMode: false }) })
+  }
+  const sentences = []
+  for (const [address, needs] of Object.entries({
+    'away@file.example': reads(() => Promise.reject(new Refused('unavailable', { retry_after_s: 5 }))),
+    'gone@file.example': reads(() => Promise.resolve(null)),
+    'broken@file.example': reads(broken),
+    'whole@file.example': { ...reads(whole), mailer: openMailer(away) },
+  }))
+    sentences.push(await tryDue(mailWork, needs, await withFile(address)))
+  const unread = { as: 'again', last_error: 'The file that goes with it could not be read.' }
+  expect(sentences).toMatchObject([
+    unread,
+    unread,
+    unread,
+    { as: 'again', last_error: 'The mail server could not be reached.' },
+  ])
 })
 
 test('a mail with a link is tried until its link ends, however often that is', async () => {

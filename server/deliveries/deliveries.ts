@@ -56,7 +56,7 @@ export interface Channel<Row extends Pending, Means> {
   waits?(row: Row): boolean
   /** Holds it, unless it has been released meanwhile. */
   hold?(scope: Scope, row: Row): Promise<boolean>
-  /** Throws `Rejected`, `TemporarilyRejected` or `RetryAfter` where that applies, or any other error. */
+  /** Throws `Rejected`, `TemporarilyRejected`, `RetryAfter` or `NotReady` where that applies; any other error is the transport's. */
   deliver(means: Means, row: Row, customer_id: number): Promise<void>
   /** What is deleted of it once it is settled, such as a link that signs somebody in. */
   forget: Record<string, unknown>
@@ -81,6 +81,15 @@ export class RetryAfter extends TemporarilyRejected {
   constructor(message: string, retry_after_s: number) {
     super(message)
     this.retry_after_s = retry_after_s
+  }
+}
+
+/** It could not be handed in at all, for a reason of ours. */
+export class NotReady extends Error {
+  override name = 'NotReady'
+  /** @param message a sentence for people */
+  constructor(message: string, cause: unknown) {
+    super(message, { cause })
   }
 }
 
@@ -315,6 +324,7 @@ function inWords(
 ): TriedInVain {
   if (cause instanceof Rejected) return new TriedInVain('Nobody has this address or number.', { hopeless: true, cause })
   const how = { goes_on, cause }
+  if (cause instanceof NotReady) return new TriedInVain(cause.message, how)
   if (cause instanceof RetryAfter)
     return new TriedInVain(`${handed_in_at} asks to wait.`, {
       ...how,

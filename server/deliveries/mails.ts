@@ -18,6 +18,7 @@ import {
   countOrRefuse,
   countPress,
   deliveryWork,
+  NotReady,
   pendingColumns,
   Rejected,
   TemporarilyRejected,
@@ -240,9 +241,24 @@ async function attachedTo(
   { file_name, content_type, hash, sealed_key }: StoredMail,
 ) {
   if (file_name === null || content_type === null || hash === null) return undefined
-  const content = await readSealed(kept, customer_id, { hash, sealed_key })
-  if (!content) throw new Error(`${hash} is not in the storage`)
+  const content = await readSealed(kept, customer_id, { hash, sealed_key }).catch((cause: unknown) => {
+    throw unread(cause)
+  })
+  if (!content) throw unread(new Error(`${hash} is not in the storage`))
   return { filename: typedFileName(file_name), contentType: content_type, content }
+}
+
+const unread = (cause: unknown) => new NotReady('The file that goes with it could not be read.', cause)
+
+async function deliver(mailer: Mailer, mail: OutgoingMail): Promise<void> {
+  // A file that cannot be read to its end fails the transport's call, of which that is no fault.
+  let broken: unknown
+  mail.attached?.content.once('error', (error) => (broken = error))
+  try {
+    await mailer.deliver(mail)
+  } catch (error) {
+    throw broken === undefined ? error : unread(broken)
+  }
 }
 
 /** RFC 8058: a mail program shows its own button, which unsubscribes without a page. */
@@ -301,7 +317,7 @@ export const mails: Channel<StoredMail, { mailer: Mailer; storage: Storage; seal
   waits: ({ waits }) => waits,
   hold: (scope, { id, recipient_email }) => hold(scope, id, recipient_email),
   deliver: async ({ mailer, ...kept }, mail, customer_id) =>
-    mailer.deliver({ ...mail, attached: await attachedTo(kept, customer_id, mail) }),
+    deliver(mailer, { ...mail, attached: await attachedTo(kept, customer_id, mail) }),
   forget: { file_id: null, stop_url: null },
   handed_in_at: 'The mail server',
   about: sql`concat(m.subject, ' to ', m.recipient_email)`,

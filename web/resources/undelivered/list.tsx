@@ -39,7 +39,7 @@ const filters: ScreenFilters<typeof undelivered.list> = {
     options: [
       { value: 'nobody', label: 'Nobody has the address' },
       { value: 'refused', label: 'Refused' },
-      { value: 'unreachable', label: 'Not reached' },
+      { value: 'unreachable', label: 'Not handed over' },
       { value: 'late', label: 'Run out' },
     ],
   },
