@@ -13,7 +13,7 @@ import { connectionWork, type Kept } from './due-connections.ts'
 import type { Provider } from './kind.ts'
 import { ProviderFailure, type Ask } from './provider.ts'
 import { openSecrets, type SecretsOf } from './setting-secrets.ts'
-import { failed, sync_s, well, type Round } from './state.ts'
+import { failed, isStill, sync_s, well, type Round } from './state.ts'
 
 export const connectionSecrets: SecretsOf = { table: 'connection_secrets', of: 'connection_id' }
 export const kept: Kept = { due: dueKind('connection'), table: 'connections', known_by: [] }
@@ -74,11 +74,12 @@ export async function keep(needs: Needs, customer_id: number, id: number): Promi
     provider,
     settings,
   )
-  // What was found out with a former key or consent says nothing about the present one.
-  const isStill = sql<boolean>`(t.id = ${id} and t.connected_at is not distinct from ${connected_at}::timestamptz)`
   const noted = await tenancy.enter(caller, 'write', (scope) =>
     // One that was made while its provider was out of order has no name yet.
-    scope.change('connections', isStill, { ...columns, name: sql`coalesce(name, ${name}::text)` }),
+    scope.change('connections', isStill({ id, connected_at }), {
+      ...columns,
+      name: sql`coalesce(name, ${name}::text)`,
+    }),
   )
   return failure !== null && noted.length > 0 ? failure : { again_s: sync_s }
 }

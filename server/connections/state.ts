@@ -10,6 +10,14 @@ interface Connection {
   kind: ConsentKind
   id: number
 }
+/** A connection, as it was read: by which consent. */
+interface Read extends Connection {
+  connected_at: string | null
+}
+
+/** A condition: it is connected by the consent or key that was read. What a former one finds out says nothing of the present one. */
+export const isStill = ({ id, connected_at }: Omit<Read, 'kind'>) =>
+  sql<boolean>`(t.id = ${id} and t.connected_at is not distinct from ${connected_at}::timestamptz)`
 
 /** How often a working connection is synchronised. */
 export const sync_s = 3600
@@ -47,20 +55,22 @@ export function failed(error: unknown) {
   }
 }
 
-export const recordSuccess = (
-  tenancy: Tenancy,
-  caller: Caller,
-  connection: Connection,
-  columns: Record<string, unknown>,
-) =>
+export const recordSuccess = (tenancy: Tenancy, caller: Caller, connection: Read, columns: Record<string, unknown>) =>
   tenancy.enter(caller, 'write', (scope) =>
-    scope.change(connection.kind.table, [connection.id], { ...well, ...columns }),
+    scope.change(connection.kind.table, isStill(connection), { ...well, ...columns }),
   )
 
-export async function recordFailure(tenancy: Tenancy, caller: Caller, connection: Connection, error: unknown) {
+export async function recordFailure(
+  tenancy: Tenancy,
+  caller: Caller,
+  connection: Read,
+  error: unknown,
+): Promise<Round> {
   if (!(error instanceof ProviderFailure)) throw error
-  await tenancy.enter(caller, 'write', (scope) => scope.change(connection.kind.table, [connection.id], failed(error)))
-  return error
+  const noted = await tenancy.enter(caller, 'write', (scope) =>
+    scope.change(connection.kind.table, isStill(connection), failed(error)),
+  )
+  return noted.length > 0 ? error : { again_s: 0 }
 }
 
 /** What a consent was given for. An audience or organisation that is yet to be chosen is null. */

@@ -154,7 +154,11 @@ async function validToken(
     })
     if (step === 'wait') await sleep(wait_ms)
     else if ('access' in step) return step.access
-    else return renewed({ tenancy, seal }, caller, connection, { renewal, tokens: consent.renew(step.refresh) })
+    else {
+      const tokens = consent.renew(step.refresh)
+      const access = await renewed({ tenancy, seal }, caller, connection, { renewal, tokens })
+      if (access !== null) return access
+    }
   }
 }
 
@@ -162,25 +166,26 @@ interface Renewal {
   renewal: string
   tokens: Promise<Tokens>
 }
-/** After a claim has expired nothing is written: another caller has renewed the tokens. */
+/** Null: the claim is gone, since another caller has renewed the tokens or somebody has given consent anew. Nothing is written then. */
 async function renewed(
   { tenancy, seal }: Pick<Access, 'tenancy' | 'seal'>,
   caller: Caller,
   connection: Connection,
   { renewal, tokens: coming }: Renewal,
-): Promise<string> {
+): Promise<string | null> {
   const mine = sql<boolean>`(${ofConnection(connection)} and t.renewal = ${renewal}::uuid)`
   try {
     const tokens = await coming
-    return await tenancy.enter(caller, 'write', async (scope) => {
-      await scope.change('integration_tokens', mine, columnsOf(scope, seal, connection, tokens))
-      return (await openTokens(scope, seal, connection)).access
-    })
+    const written = await tenancy.enter(caller, 'write', (scope) =>
+      scope.change('integration_tokens', mine, columnsOf(scope, seal, connection, tokens)),
+    )
+    return written.length > 0 ? tokens.access_token : null
   } catch (error) {
     // It is not known whether the provider has accepted it, so the same token is sent again.
-    await tenancy.enter(caller, 'write', (scope) =>
+    const freed = await tenancy.enter(caller, 'write', (scope) =>
       scope.change('integration_tokens', mine, { renewal: null, renewing_until: null }),
     )
+    if (freed.length === 0) return null
     throw error
   }
 }

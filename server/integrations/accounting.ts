@@ -8,7 +8,7 @@ import type { Organisation, ProvidersContact } from './accounting-provider.ts'
 import type { Integrations } from './integrations.ts'
 import type { Choices } from '#server/integrations/definition.ts'
 import { ProviderFailure } from '#server/connections/provider.ts'
-import { failed, sync_s, well, type Round } from '#server/connections/state.ts'
+import { failed, isStill, sync_s, well, type Round } from '#server/connections/state.ts'
 
 /** The data of an organisation, as columns. */
 export const columnsOfOrganisation = (tenant_id: string, organisation: Organisation) => ({
@@ -27,11 +27,12 @@ export interface KeptConnection {
   organisation_id: string | null
   organisations: Choices
   contacts_since: string | null
+  connected_at: string | null
 }
 
 export async function keptConnection(scope: Scope, id: number): Promise<KeptConnection | undefined> {
   const [kept] = await scope.run(sql<KeptConnection>`
-    select t.id, t.integration_type, t.tenant_id, t.organisation_id, t.organisations, t.contacts_since
+    select t.id, t.integration_type, t.tenant_id, t.organisation_id, t.organisations, t.contacts_since, t.connected_at::text
     from accounting_integrations as t where t.id = ${id} and ${scope.inReach('accounting_integrations', 't')}`)
   return kept
 }
@@ -52,7 +53,7 @@ export async function syncAccounting(
   if (!kept) return 'gone'
   const { tenant_id } = kept
   // Of an organisation that a person has left meanwhile nothing is stored, and no failure is noted: the chosen one is read at once.
-  const isOfIt = sql<boolean>`(t.id = ${id} and t.tenant_id is not distinct from ${tenant_id}::text)`
+  const isOfIt = sql<boolean>`(${isStill(kept)} and t.tenant_id is not distinct from ${tenant_id}::text)`
   const note = (columns: Record<string, unknown>) =>
     tenancy.enter(caller, 'write', (scope) => scope.change('accounting_integrations', isOfIt, columns))
   try {

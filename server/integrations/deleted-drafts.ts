@@ -18,6 +18,7 @@ interface SentDraft {
   /** Null: its organisation is no longer connected. */
   integration_id: number | null
   integration_type: string | null
+  connected_at: string | null
   short_code: string | null
 }
 export interface DeletedDrafts {
@@ -28,7 +29,8 @@ export interface DeletedDrafts {
 
 const sentDrafts = (scope: Scope, run_id: number) =>
   scope.run(sql<SentDraft>`
-    select t.id, t.kind, t.idempotency_key, t.tenant_id, i.id as integration_id, i.integration_type, i.short_code
+    select t.id, t.kind, t.idempotency_key, t.tenant_id, i.id as integration_id, i.integration_type, i.connected_at::text,
+      i.short_code
     from billing_invoices as t
     left join accounting_integrations as i on i.customer_id = t.customer_id and i.tenant_id = t.tenant_id
       and i.organisation_id is not null and ${scope.inReach('accounting_integrations', 'i')}
@@ -57,10 +59,10 @@ export async function findDeletedDrafts(options: Options, caller: Caller, run_id
 async function goneAmong({ tenancy, integrations }: Options, caller: Caller, drafts: SentDraft[]) {
   const [first] = drafts
   if (!first) return []
-  const { integration_id: id, integration_type, tenant_id, short_code, kind } = first
+  const { integration_id: id, integration_type, connected_at, tenant_id, short_code, kind } = first
   if (id === null || integration_type === null)
     throw new ProviderFailure('refused', 'This organisation is no longer connected. Connect it, then look again.')
-  const connection = { kind: accounting, id }
+  const connection = { kind: accounting, id, connected_at }
   try {
     const { provider, ask } = integrations.use(caller, connection, integration_type)
     const found = await provider.findDrafts(ask, { tenant_id, short_code }, kind, drafts.map(referenceOf))

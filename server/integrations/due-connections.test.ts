@@ -179,6 +179,54 @@ test('a failure of an organisation that was left while it was read is none of th
   expect((await foyer.get(accounting.get, { id }, editor)).data.state).toBe('failing')
 })
 
+test('a failure of a former consent is none of the one that was given meanwhile, which is kept at once', async () => {
+  const id = await connectXero()
+  await tried('accounting', id)
+  const again = async () => {
+    const { url } = (await foyer.get(accounting.authorize, { id }, editor)).data
+    await foyer.get(accounting.create, await xero.consent(url), editor)
+  }
+  xero.goWrong({ at: /Contacts/, act: { status: 502, text: 'Bad gateway' }, times: 1000 })
+  const held = xero.holds(/Contacts/)
+  const round = tried('accounting', id)
+  await held.asked
+  await again()
+  held.answers()
+  expect(await round).toBe('done')
+  expect((await foyer.get(accounting.get, { id }, editor)).data).toMatchObject({ state: 'connected', last_error: null })
+  expect((await rowOf('accounting'))?.wait_s).toBeLessThan(5)
+})
+
+test('an audience has no failure of a former consent, either', async () => {
+  const id = await connectMailchimp()
+  mailchimp.goWrong({ at: /^GET .*\/lists$/, act: { status: 502, text: 'Bad gateway' }, times: 1000 })
+  const held = mailchimp.holds(/^GET .*\/lists$/)
+  const round = tried('marketing', id)
+  await held.asked
+  await foyer.query('update marketing_integrations set connected_at = now() where id = $1', [id])
+  held.answers()
+  expect(await round).toBe('done')
+  expect((await foyer.get(marketing.get, { id }, editor)).data).toMatchObject({ last_error: null })
+  expect((await rowOf('marketing'))?.wait_s).toBeLessThan(5)
+})
+
+test('a renewal that is refused because consent was given anew meanwhile goes on with the new one', async () => {
+  const id = await connectXero()
+  await tried('accounting', id)
+  xero.endConsent()
+  await foyer.query('update integration_tokens set expires_at = now()', [])
+  const held = xero.holds(/token/, 1, 'go on')
+  const round = tried('accounting', id)
+  await held.asked
+  const { url } = (await foyer.get(accounting.authorize, { id }, editor)).data
+  await foyer.get(accounting.create, await xero.consent(url), editor)
+  const before = xero.requestsTo(/Contacts/).length
+  held.answers()
+  expect(await round).toBe('done')
+  expect(xero.requestsTo(/Contacts/).length).toBe(before + 1)
+  expect((await foyer.get(accounting.get, { id }, editor)).data).toMatchObject({ state: 'connected', last_error: null })
+})
+
 test('an audience is told within a minute of what has changed, without a whole round', async () => {
   const id = await connectMailchimp()
   await tried('marketing', id)

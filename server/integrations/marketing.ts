@@ -22,6 +22,7 @@ export interface KeptAudience {
   audiences: Choices
   changes_since: string | null
   looked_at: string | null
+  connected_at: string | null
   /** Nothing is wrong with the connection itself, and a whole round has been made. */
   is_well: boolean
   /** Until the next whole round. */
@@ -33,6 +34,7 @@ const round_ms = 45_000
 const overlap_ms = 10 * 60_000
 
 const audienceColumns = sql`t.id, t.integration_type, t.tenant_id, t.audience_id, t.audiences, t.changes_since, t.looked_at::text,
+  t.connected_at::text,
   t.active and not t.needs_reconnect and t.failures = 0 and t.changes_since is not null as is_well,
   coalesce(extract(epoch from t.changes_since - now()) + ${overlap_ms / 1000 + sync_s}, 0)::float8 as whole_in_s`
 
@@ -68,9 +70,9 @@ export async function keepAudience(options: Options, customer_id: number, id: nu
 export async function syncMarketing(options: Options, customer_id: number, id: number): Promise<Round> {
   const { tenancy } = options
   const caller = callerOfJob(customer_id, 'marketing')
-  const connection = { kind: marketing, id }
   const kept = await tenancy.enter(caller, 'read', (scope) => keptAudience(scope, id))
   if (!kept) return 'gone'
+  const connection = { kind: marketing, ...kept }
   let isLeft = false
   try {
     const account = workOf(options, caller, kept)
@@ -114,7 +116,7 @@ export async function tellAudience(options: Options, customer_id: number, id: nu
     await sendWaiting(work)
     return { again_s: isOver(work) ? 0 : whole_in_s }
   } catch (error) {
-    return recordFailure(tenancy, caller, { kind: marketing, id }, error)
+    return recordFailure(tenancy, caller, { kind: marketing, ...kept }, error)
   }
 }
 

@@ -98,6 +98,7 @@ interface Taken extends AskedFor {
   id: number
   integration_id: number | null
   integration_type: string | null
+  connected_at: string | null
   tenant_id: string
   short_code: string | null
   kind: DraftKind
@@ -149,7 +150,7 @@ async function take(scope: Scope, { about_id, was_unsure }: Held): Promise<Taken
   const claimed_until = sql`now() + make_interval(secs => ${claim_s})`
   await scope.change('billing_invoices', [about_id], { claim: randomUUID(), claimed_until, is_unsure: true })
   const [taken] = await scope.run(sql<Omit<Taken, 'was_unsure'>>`
-    select t.id, i.id as integration_id, i.integration_type, t.tenant_id, i.short_code, t.kind, t.currency,
+    select t.id, i.id as integration_id, i.integration_type, i.connected_at::text, t.tenant_id, i.short_code, t.kind, t.currency,
       t.dated_on::text, t.idempotency_key, t.account_code, t.tax_type,
       t.asked_by_user_id, t.asked_by_key_id, t.asked_right,
       (select json_agg(json_build_object('description', l.description, 'amount', l.amount::text) order by l.id)
@@ -235,9 +236,9 @@ async function send({ tenancy, integrations }: Options, caller: Caller, taken: T
     return await provider.makeDraft(ask, books, draftOf(taken, payer))
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error
-    const { integration_id: id } = taken
+    const { integration_id: id, connected_at } = taken
     if (error.failing === 'reconnect' && id !== null)
-      await recordFailure(tenancy, caller, { kind: accounting, id }, error)
+      await recordFailure(tenancy, caller, { kind: accounting, id, connected_at }, error)
     throw new SendingFailed(error, error.failing !== 'later' && (is_looked_up || !taken.was_unsure))
   }
 }
