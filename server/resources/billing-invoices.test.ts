@@ -9,6 +9,7 @@ import * as dueWork from '#contract/due-work.ts'
 import * as nights from '#contract/occupancy-nights.ts'
 import * as properties from '#contract/properties.ts'
 import * as users from '#contract/users.ts'
+import { connect as connectTo } from '#server/db/logins.ts'
 import { syncAccounting } from '#server/integrations/accounting.ts'
 import { draftWork } from '#server/integrations/push.ts'
 import { sumOf } from '#server/billing/formula.ts'
@@ -211,6 +212,35 @@ describe('what is sent', () => {
     expect(credit?.amount_answered).toBe(planned?.amount)
     expect(credit?.url).toContain('creditNoteID')
     expect(xero.books.drafts[1]).toMatchObject({ Type: 'ACCRECCREDIT', SubTotal: -Number(planned?.amount) })
+  })
+
+  test('lines that come to nothing are no lines that are left to be sent', async () => {
+    aContact('Harbour Group')
+    await connect()
+    const contact = await contactId('Harbour')
+    const [one, other] = [await aProperty(contact), await aProperty(contact)]
+    const run = await anApprovedRun(one, other)
+    /** As if the other property were corrected for two months. */
+    async function corrected(...amounts: [string, string]) {
+      const admin = await connectTo(foyer.database.adminUrl)
+      // What is approved is frozen.
+      await admin.query('set session_replication_role = replica')
+      await admin.query('delete from billing_lines where billing_run_id = $1 and property_id = $2', [run, other.id])
+      await admin.query(
+        `insert into billing_lines (customer_id, billing_run_id, property_id, property_name, month, days_in_month, unit_days, currency,
+           amount, kind, accounting_contact_id)
+         select $1, $2, $3, $4, m.month, 31, 1, 'GBP', m.amount, 'correction', $5
+         from (values (date '2026-01-01', $6::numeric), (date '2026-03-01', $7::numeric)) as m(month, amount)`,
+        [editor.user.customer.id, run, other.id, other.name, contact, ...amounts],
+      )
+      await admin.end()
+    }
+    await corrected('10', '-10')
+    await push(run)
+    expect(await preview(run)).toMatchObject([{ ready: false, problem: expect.stringContaining('total is zero') }])
+    expect((await runOf(run)).drafts).toMatchObject({ sent: 1, unsent: 0 })
+    await corrected('10', '-9')
+    expect((await runOf(run)).drafts).toMatchObject({ sent: 1, unsent: 2 })
   })
 
   test('a currency of three decimal places: the difference is shown before anything is sent, and afterwards', async () => {

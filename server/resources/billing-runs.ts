@@ -21,6 +21,17 @@ import { searched, wordsOf } from '#server/entities/list-search.ts'
 import { removeRow } from '#server/entities/verbs.ts'
 import { clash, invalid } from '#server/errors/refused.ts'
 
+/** How many lines of a run `t` are in no draft, for each draft that would be made of them: of those that come to nothing none is. */
+const unsent = sql`
+  select count(*) filter (where l.amount <> 0) as lines from billing_lines as l
+  left join accounting_contacts as c on c.customer_id = l.customer_id and c.id = l.accounting_contact_id
+  left join accounting_integrations as i on i.customer_id = c.customer_id and i.id = c.accounting_integration_id
+  where l.customer_id = t.customer_id and l.billing_run_id = t.id and not exists (select from billing_invoice_lines as s
+    where s.customer_id = l.customer_id and s.billing_line_id = l.id and not s.released)
+  group by l.currency, l.accounting_contact_id,
+    case i.invoice_per when 'contact' then '' else concat(l.property_id, ' ', l.property_name) end
+  having sum(l.amount) <> 0`
+
 export const runs = entity({
   table: 'billing_runs',
   row: contract.BillingRun,
@@ -35,9 +46,7 @@ export const runs = entity({
     drafts: sql`(select json_build_object('waiting', count(*) filter (where i.state = 'waiting'),
         'sent', count(*) filter (where i.state = 'sent'), 'failed', count(*) filter (where i.state = 'failed'),
         'gone', count(*) filter (where i.state = 'gone' and i.replaced_at is null),
-        'unsent', (select count(*) from billing_lines as l where l.customer_id = t.customer_id and l.billing_run_id = t.id
-          and l.amount <> 0 and not exists (select from billing_invoice_lines as s where s.customer_id = l.customer_id
-            and s.billing_line_id = l.id and not s.released)))
+        'unsent', (select coalesce(sum(u.lines), 0) from (${unsent}) as u))
       from billing_invoices as i where i.customer_id = t.customer_id and i.billing_run_id = t.id)`,
   },
   filters: {
