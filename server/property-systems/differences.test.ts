@@ -7,6 +7,7 @@ import { ofProperty } from '#contract/today.ts'
 import * as differences from '#contract/stay-differences.ts'
 import * as interfaces from '#contract/property-interfaces.ts'
 import * as roomGuests from '#contract/room-guests.ts'
+import * as stays from '#contract/stays.ts'
 import { named, today, withToldHouse, type ToldHouse } from '#test/told-house.ts'
 
 let foyer: ToldHouse['foyer']
@@ -121,5 +122,80 @@ describe('what the desk changed by hand', () => {
     await say(hart(), ended('4711'))
     expect(await house()).toEqual([])
     expect(await listed()).toEqual([])
+  })
+})
+
+describe('what the system does not say', () => {
+  const guest = async (last_name: string) =>
+    (await foyer.get(roomGuests.get, { id: await guestId(last_name) }, editor)).data
+  const until = async (time: string) =>
+    foyer.get(stays.updateStay, { id: (await guest('Hart')).stay_id ?? 0, until_time: time }, editor)
+  const given = async () => {
+    const { last_name, first_name, email, mobile_number, arrives_on, departs_on, stay_id } = await guest('Hart')
+    const { until_time } = (await foyer.get(stays.getStay, { id: stay_id ?? 0 }, editor)).data
+    return { name: `${first_name} ${last_name}`, email, mobile_number, arrives_on, departs_on, until_time }
+  }
+  const unsaidDays = { arrives_on: null, departs_on: null }
+
+  test('of a guest who was entered ahead is kept as it was entered', async () => {
+    const { id: room_id } = await foyer.room(editor, { property_id, number: '300' })
+    const entered = { email: 'hart@example.com', mobile_number: '+44 7700 900001', arrives_on: today }
+    await foyer.roomGuest(editor, { room_id, last_name: 'Hart', departs_on: addDays(today, 2), ...entered })
+    await until('16:00')
+    const told = () => stay('4711', { room: '300', guests: [named('Hart', 'Ada')], ...unsaidDays })
+    await say(told())
+    const kept = { name: 'Ada Hart', departs_on: addDays(today, 2), until_time: '16:00', ...entered }
+    expect(await given()).toMatchObject(kept)
+    await say(told())
+    expect([await given(), await listed()]).toMatchObject([kept, []])
+    // What it says after all differs from what was entered.
+    await say(
+      stay('4711', { room: '300', guests: [{ ...named('Hart', 'Ada'), email: 'a@example.com' }], ...unsaidDays }),
+    )
+    expect(await listed()).toMatchObject([{ field: 'email', system: 'a@example.com', ours: 'hart@example.com' }])
+  })
+
+  test('of a stay that had ended and comes again leaves each guest what the desk has given', async () => {
+    const both = [named('Hart', 'Ada'), named('Weber')]
+    await say(stay('4711', { room: '204', guests: both }))
+    const [hartId, weberId] = [await guestId('Hart'), await guestId('Weber')]
+    await foyer.get(roomGuests.update, { id: hartId, email: 'hart@example.com' }, editor)
+    await foyer.get(roomGuests.update, { id: weberId, email: 'weber@example.com' }, editor)
+    await say(ended('4711'), stay('4711', { room: '204', guests: both.toReversed() }))
+    expect([await guest('Hart'), await guest('Weber')]).toMatchObject([
+      { id: hartId, first_name: 'Ada', email: 'hart@example.com' },
+      { id: weberId, email: 'weber@example.com' },
+    ])
+    await say(hart())
+    expect([await house(), await guestId('Hart'), await listed()]).toEqual([['204 Hart'], hartId, []])
+  })
+
+  test('of a guest without a name is what the desk has entered, until it says a name', async () => {
+    const told = () => stay('4711', { room: '204', guests: [] })
+    await say(told())
+    const [{ id: nameless } = { id: 0 }] = (await foyer.get(roomGuests.list, { params: { property_id } }, editor)).data
+    await foyer.get(roomGuests.update, { id: nameless, last_name: 'Hart' }, editor)
+    await say(told())
+    await say(stay('4711', { room: '204', guests: [], departs_on: addDays(today, 4) }))
+    expect([await house(), await listed()]).toEqual([['204 Hart'], []])
+    await say(stay('4711', { room: '204', guests: [named('Heart', 'Ada')] }))
+    expect(await guest('Hart')).toMatchObject({ id: nameless, first_name: 'Ada' })
+    expect(await listed()).toMatchObject([{ field: 'last_name', system: 'Heart', ours: 'Hart' }])
+  })
+
+  test('is no word against a time or a day that the desk gives', async () => {
+    const told = (says: object = {}) => stay('4711', { room: '204', guests: [named('Hart', 'Ada')], ...says })
+    await say(told(unsaidDays))
+    await until('16:00')
+    await foyer.get(roomGuests.update, { id: await guestId('Hart'), departs_on: addDays(today, 5) }, editor)
+    await say(told(unsaidDays))
+    expect(await listed()).toEqual([])
+    expect(await given()).toMatchObject({ until_time: '16:00', departs_on: addDays(today, 5) })
+    // What it has said, and says no more, is one.
+    await say(told({ departs_on: addDays(today, 5), until_time: '16:00' }))
+    await until('18:00')
+    await say(told({ departs_on: null }))
+    expect(await given()).toMatchObject({ until_time: '18:00', departs_on: null })
+    expect(await listed()).toMatchObject([{ field: 'until_time', system: null, ours: '18:00' }])
   })
 })

@@ -45,23 +45,36 @@ export function compareStay(
         written.arrives_on = said
     } else if (!same(said, there)) {
       if (same(before, there)) Object.assign(written, { [field]: said })
-      else differences.push({ room_guest_id: null, field, system: said, ours: there })
+      // To say nothing again, as most systems do of a time, is no word against what the desk gave.
+      else if (said !== null || before !== null)
+        differences.push({ room_guest_id: null, field, system: said, ours: there })
     }
     if (field in written || same(said, there)) Object.assign(was, { [field]: said })
   }
   return written
 }
 
-/** Guests who are told are known by their names. Where there was one and is one, it is the same under another name. */
+/**
+ * Guests who are told are known by their names. Where there was one and is one, it is the same under another name.
+ * @param isUnknown no names are kept that were told of them: they were entered by hand, or had left
+ */
 export async function compareGuests(
   telling: Telling,
-  { row, was, ours, next, room, differences }: Comparing<Ours[]> & { row: Row; room: { id: number } },
+  {
+    row,
+    was,
+    ours,
+    next,
+    room,
+    isUnknown,
+    differences,
+  }: Comparing<Ours[]> & { row: Row; room: { id: number }; isUnknown: boolean },
 ) {
   const said_guests = next.guests.length > 0 ? next.guests : [nameless]
   const left = [...was.guests]
   const kept: AppliedGuest[] = []
-  const take = (fits: (guest: AppliedGuest) => boolean) => {
-    const at = left.findIndex(fits)
+  const take = (fits: (guest: ToldGuest) => boolean) => {
+    const at = left.findIndex((guest) => fits((isUnknown && ours.find(({ id }) => id === guest.id)) || guest))
     return at < 0 ? undefined : left.splice(at, 1)[0]
   }
   const alone = said_guests.length === 1 && was.guests.length === 1
@@ -80,7 +93,8 @@ export async function compareGuests(
       kept.push({ ...said, id })
       continue
     }
-    kept.push(compareGuest(telling, { row, guest, ours: ours.find(({ id }) => id === guest.id), said, differences }))
+    const its = ours.find(({ id }) => id === guest.id)
+    kept.push(compareGuest(telling, { row, guest, ours: its, said, isUnknown, differences }))
   }
   const gone = ours.filter((one) => !one.gone && left.some(({ id }) => id === one.id))
   if (gone.length > 0) telling.unwritten.touch(row, gone)
@@ -95,8 +109,16 @@ function compareGuest(
     guest,
     ours,
     said,
+    isUnknown,
     differences,
-  }: { row: Row; guest: AppliedGuest; ours: Ours | undefined; said: ToldGuest; differences: Difference[] },
+  }: {
+    row: Row
+    guest: AppliedGuest
+    ours: Ours | undefined
+    said: ToldGuest
+    isUnknown: boolean
+    differences: Difference[]
+  },
 ) {
   if (!ours) return guest
   if (ours.gone) {
@@ -104,11 +126,11 @@ function compareGuest(
     return { ...guest, ...said }
   }
   const written: Partial<ToldGuest> = {}
-  // After they had left nothing was kept to compare with.
-  const unknown = isNameless(guest)
   for (const field of guestFields) {
+    // Of whom nothing is kept, what the system says holds, and what it does not say is left as it is.
+    const before = isUnknown && said[field] !== null ? ours[field] : guest[field]
     if (said[field] === ours[field]) guest[field] = said[field]
-    else if (unknown || guest[field] === ours[field]) written[field] = guest[field] = said[field]
+    else if (before === ours[field]) written[field] = guest[field] = said[field]
     else if (said[field] !== null)
       differences.push({ room_guest_id: guest.id, field, system: said[field], ours: ours[field] })
   }

@@ -7,7 +7,7 @@ import { logActivityOfMany } from '#server/entities/activity-log.ts'
 import { createRow } from '#server/entities/verbs.ts'
 import { roomGuests } from './guests.ts'
 import { namesOf, type Applied, type Ours, type Row, type StayField, type Telling, type Unkeyed } from './told-rows.ts'
-import { roomKey, type ToldGuest, type ToldStay } from './words.ts'
+import { nameless, roomKey, type ToldGuest, type ToldStay } from './words.ts'
 
 /** A room that the property has. */
 export async function knownRoom(telling: Telling, number: string) {
@@ -78,14 +78,15 @@ export async function adopt(
   if (!first) return null
   if (first.stay_id !== null)
     await telling.scope.change('stays', [first.stay_id], { stay_key, source: 'system', told_at: sql`app_now()` })
-  const { room, arrives_on, departs_on, until_time } = first
+  /** What was entered counts as told where the system says something; what it does not say it has never said. */
+  const known = (field: 'arrives_on' | 'departs_on' | 'until_time') => (told[field] === null ? null : first[field])
   return {
     in: true,
-    room,
-    arrives_on,
-    departs_on,
-    until_time,
-    guests: ours.map((one) => ({ ...namesOf(one), id: one.id })),
+    room: first.room,
+    arrives_on: known('arrives_on'),
+    departs_on: known('departs_on'),
+    until_time: known('until_time'),
+    guests: ids.map((id) => ({ ...nameless, id })),
   }
 }
 

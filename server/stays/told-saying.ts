@@ -213,6 +213,7 @@ export async function apply(telling: Telling, row: Row, arrived: boolean) {
   }
   const day = arrived && (told.arrives_on === null || told.arrives_on > telling.today) ? telling.today : told.arrives_on
   const next = { ...told, arrives_on: day }
+  const isAdopted = row.applied === null
   row.applied ??= await adopt(telling, row.stay_key, next, room.id)
   const was = row.applied
   if (!was) {
@@ -237,7 +238,7 @@ export async function apply(telling: Telling, row: Row, arrived: boolean) {
     else if (Object.keys(written).length > 0)
       telling.record(`Another stay in room ${there.room}${untilOf(next)}`, next.guests)
   }
-  await compareGuests(telling, { row, was, ours, next, room, differences })
+  await compareGuests(telling, { row, was, ours, next, room, isUnknown: isAdopted || wasOut, differences })
   was.in = true
   telling.save(row, differences)
 }
