@@ -199,3 +199,85 @@ describe('what the system does not say', () => {
     expect(await listed()).toMatchObject([{ field: 'until_time', system: null, ours: '18:00' }])
   })
 })
+
+describe('what the desk gives one of two', () => {
+  const ada = named('Hart', 'Ada')
+  const both = (says: object = {}) => stay('4711', { room: '204', guests: [ada, named('Weber')], ...says })
+  const give = async (last_name: string, values: object) =>
+    foyer.get(roomGuests.update, { id: await guestId(last_name), ...values }, editor)
+  /** `Hart 204 +3`, with the days from today until the departure. */
+  const lives = async () =>
+    (await foyer.get(roomGuests.list, { params: { property_id } }, editor)).data
+      .map(({ last_name, room, departs_on }) => {
+        const days = (Date.parse(departs_on ?? '') - Date.parse(today)) / 86_400_000
+        return `${last_name} ${room.name} +${days}`
+      })
+      .toSorted()
+
+  test.each([
+    ['Hart', 'Weber'],
+    ['Weber', 'Hart'],
+  ])('is for %s alone, and %s has what the system says', async (one, other) => {
+    await say(both())
+    await give(one, { departs_on: addDays(today, 10) })
+    await say(both({ departs_on: addDays(today, 6) }))
+    expect(await lives()).toEqual([`${one} 204 +10`, `${other} 204 +6`].toSorted())
+    const rows = await listed()
+    expect(rows).toMatchObject([
+      { field: 'departs_on', system: addDays(today, 6), ours: addDays(today, 10), guest: { id: await guestId(one) } },
+    ])
+    // A move is theirs together, and so is who comes along.
+    const three = [ada, named('Weber'), named('Lind')]
+    await say(both({ room: '205', departs_on: addDays(today, 6), guests: three }))
+    expect(await lives()).toEqual([`${one} 205 +10`, `${other} 205 +6`, 'Lind 205 +6'].toSorted())
+    const ids = (await listed()).map((row) => row.id)
+    await foyer.get(differences.acceptDifferences, { ids }, editor)
+    expect(await lives()).toEqual(['Hart 205 +6', 'Lind 205 +6', 'Weber 205 +6'])
+    expect(await listed()).toEqual([])
+  })
+
+  test('is accepted of one, and waits of the other', async () => {
+    const room = await foyer.room(editor, { property_id, number: '300' })
+    await say(both())
+    await give('Hart', { departs_on: addDays(today, 10) })
+    await give('Weber', { room_id: room.id, departs_on: addDays(today, 10) })
+    await say(both())
+    const rows = await listed()
+    expect(rows.map(({ field, guest }) => `${guest?.name} ${field}`).toSorted()).toEqual([
+      'Ada Hart departs_on',
+      'Weber departs_on',
+      'Weber room',
+    ])
+    const ids = rows
+      .filter(({ field, guest }) => field === 'departs_on' && guest?.name === 'Weber')
+      .map((row) => row.id)
+    await foyer.get(differences.acceptDifferences, { ids }, editor)
+    expect(await lives()).toEqual(['Hart 204 +10', 'Weber 300 +3'])
+    expect((await listed()).map(({ field, guest }) => `${guest?.name} ${field}`).toSorted()).toEqual([
+      'Ada Hart departs_on',
+      'Weber room',
+    ])
+  })
+
+  test('takes nothing from what the system says of the stay of both', async () => {
+    await say(both())
+    await give('Weber', { departs_on: addDays(today, 10) })
+    await say(both({ until_time: '14:00', may_be_charged: false }))
+    const { data } = await foyer.get(stays.stayList, { params: { property_id } }, editor)
+    expect(data.map(({ until_time, may_be_charged }) => [until_time, may_be_charged])).toEqual([
+      ['14:00', false],
+      ['14:00', false],
+    ])
+  })
+
+  test('who comes along later is where the desk has moved them to', async () => {
+    const room = await foyer.room(editor, { property_id, number: '300' })
+    await say(hart())
+    await give('Hart', { room_id: room.id })
+    await say(both())
+    expect(await house()).toEqual(['300 Hart', '300 Weber'])
+    await give('Weber', { email: 'weber@example.com', departs_on: addDays(today, 4) })
+    await say(both())
+    expect(await lives()).toEqual(['Hart 300 +3', 'Weber 300 +4'])
+  })
+})

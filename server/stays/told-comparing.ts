@@ -5,12 +5,12 @@ import { makeGuest } from './told-making.ts'
 import {
   guestFields,
   namesOf,
-  present,
   stayFields,
   wholeName,
   type Applied,
   type AppliedGuest,
   type Difference,
+  type Host,
   type Ours,
   type Row,
   type StayField,
@@ -18,37 +18,40 @@ import {
 } from './told-rows.ts'
 import { nameless, roomKey, type ToldGuest, type ToldStay } from './words.ts'
 
+type Written = Partial<Pick<Applied, StayField>>
 interface Comparing<O = Ours> {
   was: Applied
   ours: O
   next: ToldStay
   differences: Difference[]
 }
+interface ComparingStay extends Comparing {
+  /** As it was before any stay of the row was compared. */
+  former: Pick<Applied, StayField>
+  /** Who was entered by hand before the system spoke: what it says holds. */
+  isAdopted: boolean
+  /** A person has accepted what the system says of it. */
+  isAccepted: (field: StayField) => boolean
+  room_guest_id: number | null
+}
 
-/** Decides for each field; `was` becomes what is written of it. */
+/** Decides for each field of one of the stays that a told stay has become; `was` becomes what is written of it. */
 export function compareStay(
   telling: Telling,
-  { was, ours, next, differences }: Comparing,
-): Partial<Pick<Applied, StayField>> {
-  const written: Partial<Pick<Applied, StayField>> = {}
+  { former, was, ours, next, isAdopted, isAccepted, room_guest_id, differences }: ComparingStay,
+): Written {
+  const written: Written = {}
   for (const field of stayFields) {
-    const [before, there, said] = [was[field], ours[field], next[field]]
+    const [there, said] = [ours[field], next[field]]
     const same =
       field === 'room' ? (a: string | null, b: string | null) => roomKey(a ?? '') === roomKey(b ?? '') : Object.is
-    if (field === 'arrives_on') {
-      // Who is in by now did not come later; a day that the desk gave is theirs.
-      if (
-        said !== there &&
-        same(before, there) &&
-        !(there !== null && there <= telling.today && (said ?? '') > telling.today)
-      )
-        written.arrives_on = said
-    } else if (!same(said, there)) {
-      if (same(before, there)) Object.assign(written, { [field]: said })
-      // To say nothing again, as most systems do of a time, is no word against what the desk gave.
-      else if (said !== null || before !== null)
-        differences.push({ room_guest_id: null, field, system: said, ours: there })
-    }
+    const before = isAccepted(field) || (isAdopted && said !== null) ? there : former[field]
+    // Who is in by now did not come later.
+    const isToCome = field === 'arrives_on' && (said ?? '') > telling.today && there !== null && there <= telling.today
+    if (!same(said, there) && same(before, there) && !isToCome) Object.assign(written, { [field]: said })
+    // A day of arrival that the desk gave is theirs. To say nothing again, as most systems do of a time, is no word against what it gave.
+    else if (!same(said, there) && field !== 'arrives_on' && (said !== null || before !== null))
+      differences.push({ room_guest_id, field, system: said, ours: there })
     if (field in written || same(said, there)) Object.assign(was, { [field]: said })
   }
   return written
@@ -56,6 +59,7 @@ export function compareStay(
 
 /**
  * Guests who are told are known by their names. Where there was one and is one, it is the same under another name.
+ * @param host where who comes along later is
  * @param isUnknown no names are kept that were told of them: they were entered by hand, or had left
  */
 export async function compareGuests(
@@ -65,10 +69,10 @@ export async function compareGuests(
     was,
     ours,
     next,
-    room,
+    host,
     isUnknown,
     differences,
-  }: Comparing<Ours[]> & { row: Row; room: { id: number }; isUnknown: boolean },
+  }: Comparing<Ours[]> & { row: Row; host: Host; isUnknown: boolean },
 ) {
   const said_guests = next.guests.length > 0 ? next.guests : [nameless]
   const left = [...was.guests]
@@ -82,15 +86,7 @@ export async function compareGuests(
   for (const [said, found] of pairs) {
     const guest = found ?? take((one) => alone || isNameless(one) || isNamesake(one, said))
     if (!guest) {
-      const by = present(ours) ?? ours[0]
-      const id = await makeGuest(telling, said, {
-        stay_id: by?.stay_id ?? null,
-        room_id: room.id,
-        row,
-        arrives_on: was.arrives_on,
-        departs_on: was.departs_on,
-      })
-      kept.push({ ...said, id })
+      kept.push({ ...said, id: await makeGuest(telling, said, { ...host, row }) })
       continue
     }
     const its = ours.find(({ id }) => id === guest.id)

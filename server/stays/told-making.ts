@@ -6,7 +6,16 @@ import { sameFold } from '#contract/folded.ts'
 import { logActivityOfMany } from '#server/entities/activity-log.ts'
 import { createRow } from '#server/entities/verbs.ts'
 import { roomGuests } from './guests.ts'
-import { namesOf, type Applied, type Ours, type Row, type StayField, type Telling, type Unkeyed } from './told-rows.ts'
+import {
+  namesOf,
+  type Applied,
+  type Host,
+  type Ours,
+  type Row,
+  type StayField,
+  type Telling,
+  type Unkeyed,
+} from './told-rows.ts'
 import { nameless, roomKey, type ToldGuest, type ToldStay } from './words.ts'
 
 /** A room that the property has. */
@@ -45,12 +54,7 @@ export async function roomOf(telling: Telling, number: string) {
   return room
 }
 
-export async function makeGuest(
-  telling: Telling,
-  said: ToldGuest,
-  at: { stay_id: number | null; room_id: number; row: Row; arrives_on: string | null; departs_on: string | null },
-) {
-  const { row, ...columns } = at
+export async function makeGuest(telling: Telling, said: ToldGuest, { row, ...columns }: Host & { row: Row }) {
   const { property_id } = telling.teller
   const values = { ...namesOf(said), ...columns, property_id, external_reference: row.stay_key }
   const { id } = await createRow(telling.scope, roomGuests, values)

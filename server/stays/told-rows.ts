@@ -65,6 +65,7 @@ export interface Row {
 export interface Ours extends ToldGuest {
   id: number
   stay_id: number | null
+  room_id: number
   room: string
   arrives_on: string | null
   departs_on: string | null
@@ -72,6 +73,8 @@ export interface Ours extends ToldGuest {
   checked_in: boolean
   gone: boolean
 }
+/** Where a further guest of a stay is, and until when. */
+export type Host = Pick<Ours, 'stay_id' | 'room_id' | 'arrives_on' | 'departs_on'>
 /** A guest of whose stay no system has told. */
 export interface Unkeyed {
   id: number
@@ -234,7 +237,7 @@ export class Telling {
         and t.customer_id = ${this.scope.customer_id}`
       await this.scope.run(sql`select from room_guests as t where ${those} order by t.id for no key update`)
       const found = await this.scope.run(sql<Ours>`
-        select t.id, t.stay_id, coalesce(t.room_number, '') as room, t.last_name, t.first_name, t.email, t.mobile_number,
+        select t.id, t.stay_id, t.room_id, coalesce(t.room_number, '') as room, t.last_name, t.first_name, t.email, t.mobile_number,
           to_char(t.arrives_on, 'YYYY-MM-DD') as arrives_on, to_char(t.departs_on, 'YYYY-MM-DD') as departs_on,
           to_char(s.until_time, 'HH24:MI') as until_time, t.checked_in_at is not null as checked_in, t.deleted_at is not null as gone
         from room_guests as t left join stays as s on s.customer_id = t.customer_id and s.id = t.stay_id
@@ -312,7 +315,11 @@ export const namesOf = ({ last_name, first_name, email, mobile_number }: ToldGue
   mobile_number,
 })
 export const wholeName = ({ first_name, last_name }: ToldGuest) => [first_name, last_name].filter(Boolean).join(' ')
-export const present = (ours: readonly Ours[]) => ours.find(({ gone }) => !gone)
+/** Who is there of a told stay, by stays: the desk may have given some of them another room or other days. */
+export const staysThere = ({ guests }: Applied, ours: readonly Ours[]): Ours[][] => {
+  const there = guests.flatMap(({ id }) => ours.find((one) => one.id === id && !one.gone) ?? [])
+  return [...Map.groupBy(there, ({ stay_id }) => stay_id).values()]
+}
 
 /** A list that is too long is not taken in, whatever is known of it. */
 const keysOf = ({ stays }: Extract<Word, { kind: 'all' }>) =>

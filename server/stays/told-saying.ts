@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { compareGuests, compareStay } from './told-comparing.ts'
 import { adopt, bringBack, knownRoom, roomOf, writeStay } from './told-making.ts'
-import { present, type Difference, type Row, type Telling } from './told-rows.ts'
+import { staysThere, type Applied, type Difference, type Host, type Ours, type Row, type Telling } from './told-rows.ts'
 import { write } from './told-writing.ts'
 import {
   bounded_stay,
@@ -50,7 +50,7 @@ export async function say(telling: Telling, word: Exclude<Word, { kind: 'all' }>
   if (row.leaves_at) stays(telling, row)
   Object.assign(row, { told: next, told_at: word.at, leaves_at: null })
   if (word.alone) await emptyRoom(telling, next.room, word.at, row.stay_key)
-  await apply(telling, row, word.arrived === true)
+  await apply(telling, row, { arrived: word.arrived === true })
   if (word.emptied != null && roomKey(word.emptied) !== roomKey(next.room))
     await emptyRoom(telling, word.emptied, word.at, row.stay_key)
 }
@@ -198,8 +198,12 @@ async function endNow(telling: Telling, row: Row, no_show = false) {
   telling.save(row, [])
 }
 
-/** Writes what the row says, where nobody has said otherwise by hand. */
-export async function apply(telling: Telling, row: Row, arrived: boolean) {
+/** Writes what the row says, where nobody has said otherwise by hand, or somebody accepts that it holds. */
+export async function apply(
+  telling: Telling,
+  row: Row,
+  { arrived = false, accepted = [] }: { arrived?: boolean; accepted?: readonly Difference[] } = {},
+) {
   const { told } = row
   if (!told) return
   if (told.no_show) {
@@ -227,20 +231,53 @@ export async function apply(telling: Telling, row: Row, arrived: boolean) {
   const wasOut = !was.in
   if (wasOut) bringBack(telling, row, ours)
   const differences: Difference[] = []
-  const there = present(ours)
-  if (there) {
-    const written = compareStay(telling, { was, ours: there, next, differences })
-    was.in = true
-    writeStay(telling, { row, ours: ours.filter(({ gone }) => !gone), written, room, next, arrived })
-    if (written.room !== undefined) telling.heard.moved.push(...ours.map(({ id }) => id))
-    if (wasOut) telling.record(`Back in room ${written.room ?? there.room}`, next.guests)
-    else if (written.room !== undefined) telling.record(`From room ${there.room} to room ${written.room}`, next.guests)
-    else if (Object.keys(written).length > 0)
-      telling.record(`Another stay in room ${there.room}${untilOf(next)}`, next.guests)
-  }
-  await compareGuests(telling, { row, was, ours, next, room, isUnknown: isAdopted || wasOut, differences })
+  const saying = { row, was, ours, next, differences }
+  const host = applyToStays(telling, { ...saying, room, arrived, isAdopted, wasOut, accepted })
+  await compareGuests(telling, { ...saying, host, isUnknown: isAdopted || wasOut })
   was.in = true
   telling.save(row, differences)
+}
+
+interface Saying {
+  row: Row
+  was: Applied
+  ours: Ours[]
+  next: ToldStay
+  room: { id: number }
+  arrived: boolean
+  isAdopted: boolean
+  wasOut: boolean
+  accepted: readonly Difference[]
+  differences: Difference[]
+}
+
+/** To each stay that it has become, each as far as nobody has said otherwise of that one. Answers where further guests are. */
+function applyToStays(telling: Telling, { row, was, ours, next, room, ...saying }: Saying): Host {
+  const { arrived, isAdopted, wasOut, accepted, differences } = saying
+  const former = { ...was }
+  const [asSaid, otherwise]: [Host[], Host[]] = [[], []]
+  for (const [at, those] of staysThere(was, ours).entries()) {
+    const [there] = those
+    if (!there) continue
+    // A difference of the first stay names no guest.
+    const isAbout = (id: number | null) => (id === null ? at === 0 : those.some((one) => one.id === id))
+    const isAccepted = (field: string) => accepted.some((one) => one.field === field && isAbout(one.room_guest_id))
+    const before = differences.length
+    const room_guest_id = at === 0 ? null : there.id
+    const comparing = { former, was, ours: there, next, isAdopted, isAccepted, room_guest_id, differences }
+    const written = compareStay(telling, comparing)
+    writeStay(telling, { row, ours: those, written, room, next, arrived })
+    if (written.room !== undefined) telling.heard.moved.push(...those.map(({ id }) => id))
+    if (wasOut) telling.record(`Back in room ${written.room ?? there.room}`, those)
+    else if (written.room !== undefined) telling.record(`From room ${there.room} to room ${written.room}`, those)
+    else if (Object.keys(written).length > 0)
+      telling.record(`Another stay in room ${there.room}${untilOf(next)}`, those)
+    const { stay_id, room_id, arrives_on, departs_on } = { ...there, ...written }
+    const host = { stay_id, room_id: written.room === undefined ? room_id : room.id, arrives_on, departs_on }
+    ;(differences.length === before ? asSaid : otherwise).push(host)
+  }
+  const { arrives_on, departs_on } = was
+  return asSaid[0] ?? otherwise[0] ?? { stay_id: ours[0]?.stay_id ?? null, room_id: room.id, arrives_on, departs_on }
 }
 
 const untilOf = ({ departs_on }: ToldStay) => (departs_on === null ? '' : `, until ${departs_on}`)

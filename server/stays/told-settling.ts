@@ -6,7 +6,7 @@ import { logActivityOfMany } from '#server/entities/activity-log.ts'
 import { unreachableIds } from '#server/entities/verbs.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 import { bringBack } from './told-making.ts'
-import { guestFields, present, stayFields, Telling, type Difference, type StayField } from './told-rows.ts'
+import { guestFields, Telling, type Difference } from './told-rows.ts'
 import { apply } from './told-saying.ts'
 import { write } from './told-writing.ts'
 import type { ToldGuest } from './words.ts'
@@ -111,15 +111,13 @@ async function accept(telling: Telling, id: number, those: readonly Difference[]
         row,
         ours.filter(({ id: guest_id }) => guest_id === room_guest_id),
       )
-    else if (row.applied) {
-      const guest = row.applied.guests.find((one) => one.id === room_guest_id)
+    else {
+      const guest = row.applied?.guests.find((one) => one.id === room_guest_id)
       const its = ours.find((one) => one.id === room_guest_id)
       if (guest && its && isGuestField(field)) guest[field] = its[field]
-      else if (isStayField(field)) Object.assign(row.applied, { [field]: present(ours)?.[field] ?? null })
     }
   }
-  await apply(telling, row, false)
+  await apply(telling, row, { accepted: those })
 }
 
-const isStayField = (field: string): field is StayField => (stayFields as readonly string[]).includes(field)
 const isGuestField = (field: string): field is keyof ToldGuest => (guestFields as readonly string[]).includes(field)
