@@ -281,3 +281,32 @@ describe('what the desk gives one of two', () => {
     expect(await lives()).toEqual(['Hart 300 +3', 'Weber 300 +4'])
   })
 })
+
+describe('a package of the interface', () => {
+  const packagesThere = async () =>
+    (await foyer.get(stays.stayList, { params: { property_id } }, editor)).data.map((one) => one.package?.id)
+
+  test('is that of a stay whose room somebody accepts, as is what is said of its bill', async () => {
+    const wifi = await foyer.package(editor)
+    await foyer.get(interfaces.update, { id, package_id: wifi.id, check_account_in_dispute: true }, editor)
+    await say(stay('4711', { room: '0901', guests: [named('Hart')], in_dispute: true }))
+    const ids = (await listed()).map((row) => row.id)
+    await foyer.get(differences.acceptDifferences, { ids }, editor)
+    expect(await packagesThere()).toEqual([wifi.id])
+    const { data } = await foyer.get(stays.stayList, { params: { property_id } }, editor)
+    expect(data).toMatchObject([{ room: { name: '0901' }, in_dispute: true }])
+  })
+
+  test('is that of guests who were entered ahead, unless the desk has given another', async () => {
+    const [wifi, given] = [await foyer.package(editor), await foyer.package(editor)]
+    await foyer.get(interfaces.update, { id, package_id: wifi.id }, editor)
+    const { id: room_id } = await foyer.room(editor, { property_id, number: '300' })
+    await foyer.roomGuest(editor, { room_id, last_name: 'Hart' })
+    const { id: other } = await foyer.room(editor, { property_id, number: '301' })
+    const { stay_id } = await foyer.roomGuest(editor, { room_id: other, last_name: 'Weber' })
+    await foyer.get(stays.updateStay, { id: stay_id ?? 0, package_id: given.id }, editor)
+    await say(stay('1', { room: '300', guests: [named('Hart')] }), stay('2', { room: '301', guests: [named('Weber')] }))
+    expect(await house()).toEqual(['300 Hart', '301 Weber'])
+    expect(new Set(await packagesThere())).toEqual(new Set([wifi.id, given.id]))
+  })
+})

@@ -80,8 +80,7 @@ export async function adopt(
   const ours = await telling.guests(ids)
   const [first] = ours
   if (!first) return null
-  if (first.stay_id !== null)
-    await telling.scope.change('stays', [first.stay_id], { stay_key, source: 'system', told_at: sql`app_now()` })
+  await takeOver(telling, stay_key, ours)
   /** What was entered counts as told where the system says something; what it does not say it has never said. */
   const known = (field: 'arrives_on' | 'departs_on' | 'until_time') => (told[field] === null ? null : first[field])
   return {
@@ -92,6 +91,14 @@ export async function adopt(
     until_time: known('until_time'),
     guests: ids.map((id) => ({ ...nameless, id })),
   }
+}
+
+/** With the package of the interface, unless the desk has given another. */
+async function takeOver({ scope, teller: { package_id }, heard }: Telling, stay_key: string, ours: readonly Ours[]) {
+  const stays = [...new Set(ours.flatMap(({ stay_id }) => stay_id ?? []))]
+  const of = { stay_key, source: 'system', told_at: sql`app_now()` } as const
+  await scope.change('stays', stays, { ...of, package_id: sql`coalesce(package_id, ${package_id}::integer)` })
+  if (package_id !== null) heard.moved.push(...ours.map(({ id }) => id))
 }
 
 /** The same guests, so that devices and what they have used come back with them. */

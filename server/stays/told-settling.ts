@@ -6,7 +6,7 @@ import { logActivityOfMany } from '#server/entities/activity-log.ts'
 import { unreachableIds } from '#server/entities/verbs.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 import { bringBack } from './told-making.ts'
-import { guestFields, Telling, type Difference } from './told-rows.ts'
+import { guestFields, Telling, type Difference, type Teller } from './told-rows.ts'
 import { apply } from './told-saying.ts'
 import { write } from './told-writing.ts'
 import type { ToldGuest } from './words.ts'
@@ -14,7 +14,7 @@ import type { ToldGuest } from './words.ts'
 /** `ask_again`: ours was kept, and stands to be looked at once more. */
 export type Settlement = 'accept' | 'keep' | 'ask_again'
 
-type Asked = Difference & { id: number; told_stay_id: number; interface_id: number; property_id: number }
+type Asked = Difference & { id: number; told_stay_id: number } & Required<Omit<Teller, 'grace_minutes'>>
 
 const told_hours = 24
 /** Named in one refusal. */
@@ -42,8 +42,10 @@ export async function settle(scope: Scope, queue: Queue, ids: readonly number[],
       where d.customer_id = t.customer_id and d.id = any(${wanted}) and ${scope.inReach('stay_differences', 'd')})`,
   )
   const asked = await scope.run(sql<Asked>`
-    select t.id, t.room_guest_id, t.field, t.system, t.ours, t.told_stay_id, t.property_id, s.property_interface_id as interface_id
+    select t.id, t.room_guest_id, t.field, t.system, t.ours, t.told_stay_id, t.property_id, i.id as interface_id, i.package_id,
+      i.active and i.check_account_in_dispute as checks_dispute
     from stay_differences as t join told_stays as s on s.customer_id = t.customer_id and s.id = t.told_stay_id
+    join property_interfaces as i on i.customer_id = s.customer_id and i.id = s.property_interface_id
     where t.id = any(${wanted}) and t.kept = ${as === 'ask_again'} and ${scope.inReach('stay_differences', 't')}
     order by s.property_interface_id, t.id for no key update of t`)
   const found = new Set(asked.map(({ id }) => id))
@@ -59,9 +61,17 @@ export async function settle(scope: Scope, queue: Queue, ids: readonly number[],
     return []
   }
   const moved: number[] = []
-  for (const [interface_id, some] of Map.groupBy(asked, (one) => one.interface_id)) {
-    const [{ property_id } = { property_id: 0 }] = some
-    const telling = await Telling.begin(scope, queue, { interface_id, property_id, package_id: null, grace_minutes: 0 })
+  for (const some of Map.groupBy(asked, (one) => one.interface_id).values()) {
+    const [of] = some
+    if (!of) continue
+    const { interface_id, property_id, package_id, checks_dispute } = of
+    const telling = await Telling.begin(scope, queue, {
+      interface_id,
+      property_id,
+      package_id,
+      checks_dispute,
+      grace_minutes: 0,
+    })
     for (const [id, those] of Map.groupBy(some, ({ told_stay_id }) => told_stay_id)) await accept(telling, id, those)
     await write(telling)
     moved.push(...telling.heard.moved)
