@@ -310,3 +310,22 @@ describe('a package of the interface', () => {
     expect(new Set(await packagesThere())).toEqual(new Set([wifi.id, given.id]))
   })
 })
+
+test('a bill in dispute is that of each guest of the stay, wherever the desk has moved them, while it is checked', async () => {
+  await foyer.get(interfaces.update, { id, check_account_in_dispute: true }, editor)
+  const told = () => stay('4711', { room: '204', guests: [named('Hart'), named('Weber')], in_dispute: true })
+  await say(told())
+  const { id: room_id } = await foyer.room(editor, { property_id, number: '300' })
+  await foyer.get(roomGuests.update, { id: await guestId('Weber'), room_id }, editor)
+  const disputed = async () => {
+    const { data } = await foyer.get(stays.stayList, { params: { property_id } }, editor)
+    return data
+      .filter(({ in_dispute }) => in_dispute)
+      .map(({ room }) => room.name)
+      .toSorted()
+  }
+  await say(told())
+  expect(await disputed()).toEqual(['204', '300'])
+  await foyer.get(interfaces.update, { id, check_account_in_dispute: false }, editor)
+  expect(await disputed()).toEqual([])
+})

@@ -6,9 +6,12 @@ CREATE OR REPLACE FUNCTION public.forget_disputes()
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
-  update stays s set in_dispute = false from told_stays w
-  where w.customer_id = new.customer_id and w.property_interface_id = new.id and s.customer_id = w.customer_id
-    and s.property_id = w.property_id and s.stay_key = w.stay_key and s.in_dispute;
+  -- By its guests: one of them may have a stay of their own by now.
+  update stays s set in_dispute = false
+  where s.customer_id = new.customer_id and s.in_dispute and s.id = any(array(
+    select g.stay_id from room_guests g where g.customer_id = new.customer_id and g.id = any(array(
+      select (a.guest ->> 'id')::integer from told_stays w, jsonb_array_elements(w.applied -> 'guests') as a(guest)
+      where w.customer_id = new.customer_id and w.property_interface_id = new.id))));
   update rooms r set barred = false
   where r.customer_id = new.customer_id and r.barred and r.property_id in (
     select w.property_id from told_stays w where w.customer_id = new.customer_id and w.property_interface_id = new.id);
