@@ -37,10 +37,8 @@ export function withToldHouse(opened: (house: ToldHouse) => void) {
     editor = await foyer.customer()
   })
   afterAll(() => foyer.close())
-  /** Another one. */
-  async function open(settings: Record<string, number> = { grace_minutes: 0 }) {
-    property_id = (await foyer.property(editor, { time_zone: 'Atlantic/Reykjavik' })).id
-    await foyer.rooms(editor, property_id, ['204', '205', '206', '207', '208', '209'])
+  /** An interface beside, or instead of, the one before. */
+  async function link(settings: Record<string, number> = { grace_minutes: 0 }) {
     const made = await foyer.propertyInterface(editor, {
       property_interface_type_id: 5,
       owner_type: 'Property',
@@ -49,6 +47,12 @@ export function withToldHouse(opened: (house: ToldHouse) => void) {
     })
     id = made.id
     opened({ foyer, editor, property_id, id })
+  }
+  /** Another house. */
+  async function open(settings?: Record<string, number>) {
+    property_id = (await foyer.property(editor, { time_zone: 'Atlantic/Reykjavik' })).id
+    await foyer.rooms(editor, property_id, ['204', '205', '206', '207', '208', '209'])
+    await link(settings)
   }
   beforeEach(async () => {
     clock = Date.now() - 3_600_000
@@ -66,6 +70,7 @@ export function withToldHouse(opened: (house: ToldHouse) => void) {
   })
   return {
     open,
+    link,
     at,
     stay,
     ended: (stay_key: string): Word => ({ kind: 'ended', stay_key, at: at() }),

@@ -16,7 +16,7 @@ let foyer: ToldHouse['foyer']
 let editor: ToldHouse['editor']
 let property_id: number
 let id: number
-const { open, at, stay, ended, hart, say, house, guestId, listed } = withToldHouse(
+const { open, link, at, stay, ended, hart, say, house, guestId, listed } = withToldHouse(
   (opened) => ({ foyer, editor, property_id, id } = opened),
 )
 /** Statements that Foyer may send by itself meanwhile. */
@@ -348,6 +348,95 @@ describe('what was said', () => {
     const first = async (who: Person) => (await foyer.get(interfaces.log, { id }, who)).data[0]?.sentence
     expect(await first(viewer)).toBe(`Arrival in room 204, until ${addDays(today, 3)}`)
     expect(await first(editor)).toBe(`Arrival in room 204, until ${addDays(today, 3)}: Ada Hart`)
+  })
+})
+
+describe('guests of whom an interface has told', () => {
+  const all = (...list: [key: string, room: string, last_name: string][]): Word => ({
+    kind: 'all',
+    at: at(),
+    stays: list.map(([stay_key, room, last_name]) => ({ ...unsaid, stay_key, room, guests: [named(last_name)] })),
+  })
+
+  test.each<[how: string, change: () => Promise<unknown>]>([
+    [
+      'that was removed are told of by the one that is made instead',
+      async () => {
+        await foyer.get(interfaces.remove, { id }, editor)
+        await link()
+      },
+    ],
+    [
+      'that was disabled are told of by the one that is made instead',
+      async () => {
+        await foyer.get(interfaces.deactivate, { id }, editor)
+        await link()
+      },
+    ],
+    [
+      'that links to another system by now are told of by that',
+      () => foyer.get(interfaces.update, { id, property_interface_type_id: 6, settings: { grace_minutes: 0 } }, editor),
+    ],
+  ])('%s', async (_, change) => {
+    await say(hart(), stay('4712', { room: '205', guests: [named('Quist')] }))
+    const before = [await guestId('Hart'), await guestId('Quist')]
+    await foyer.get(roomGuests.update, { id: before[0] ?? 0, email: 'hart@example.com', first_name: 'Adela' }, editor)
+    await say(hart())
+    expect(await listed()).toHaveLength(1)
+    await change()
+    // By its own number, and by room and name.
+    await say(all(['4711', '204', 'Hart'], ['B-7', '205', 'Quist']))
+    expect(await house()).toEqual(['204 Hart', '205 Quist'])
+    expect([await guestId('Hart'), await guestId('Quist')]).toEqual(before)
+    await say(ended('B-7'))
+    expect(await house()).toEqual(['204 Hart'])
+  })
+
+  test('are no more in rooms that are barred or not to be disturbed, once another system is linked', async () => {
+    await foyer.get(interfaces.update, { id, check_account_in_dispute: true }, editor)
+    await say(hart(), { kind: 'room', room: '204', says: { barred: true, do_not_disturb: true } })
+    const told = () =>
+      foyer.query('select number from rooms where property_id = $1 and (barred or do_not_disturb)', [property_id])
+    expect(await told()).toEqual([{ number: '204' }])
+    await foyer.get(interfaces.update, { id, property_interface_type_id: 6, settings: {} }, editor)
+    expect(await told()).toEqual([])
+  })
+
+  test('are not told of by another while it tells of them', async () => {
+    await say(stay('4711', { room: '204', guests: [named('Hart', 'Ada'), named('Hart', 'Ben')] }))
+    const { id: room_id } = await foyer.room(editor, { property_id, number: '300' })
+    // Who is moved has a stay of their own, and is told of all the same.
+    await foyer.get(roomGuests.update, { id: await guestId('Hart'), room_id }, editor)
+    await say(stay('4712', { room: '300', guests: [named('Hart', 'Cy')] }))
+    expect(await house()).toEqual(['204 Hart', '300 Hart', '300 Hart'])
+  })
+
+  test('leave as it was told, though it is gone', async () => {
+    await open({ grace_minutes: 60 })
+    await say(hart(), ended('4711'))
+    await foyer.get(interfaces.remove, { id }, editor)
+    await foyer.query('update told_stays set leaves_at = now() where property_id = $1', [property_id])
+    await foyer.query("update due_work set next_at = now() where kind = 'departure' and customer_id = $1", [
+      editor.user.customer.id,
+    ])
+    await doDue(departureWork, foyer.services, editor.user.customer.id)
+    expect(await house()).toEqual([])
+  })
+
+  test('are each known from the others of their family, whom the desk has entered', async () => {
+    const { id: room_id } = await foyer.room(editor, { property_id, number: '300' })
+    const entered = async (first_name: string) =>
+      (await foyer.roomGuest(editor, { room_id, last_name: 'Hart', first_name })).id
+    const [ada, ben] = [await entered('Ada'), await entered('Ben')]
+    await say(stay('2', { room: '300', guests: [named('Hart', 'Ben')] }))
+    await say(stay('1', { room: '300', guests: [named('Hart', 'Ada')] }))
+    const { data } = await foyer.get(roomGuests.list, { params: { property_id } }, editor)
+    expect(new Map(data.map((one) => [one.id, one.external_reference]))).toEqual(
+      new Map([
+        [ada, '1'],
+        [ben, '2'],
+      ]),
+    )
   })
 })
 

@@ -24,6 +24,7 @@ import { interfaceSecrets } from '#server/property-systems/settings.ts'
 import { stateOf, withFiles } from '#server/property-systems/state.ts'
 import { tryOut } from '#server/property-systems/trial.ts'
 import type { Services } from '#server/services.ts'
+import { forgetTold } from '#server/stays/told.ts'
 import { applyGuests } from './room-guests.ts'
 
 /** `package_id` is the package of its accounts; an owning package is in a column of its own. */
@@ -125,7 +126,11 @@ async function update(
   const checked = checkSettings(parameters, given, kept)
   // What another system was told is no business of this one.
   const foreign = isOfAnother ? before.settings_set : []
-  if (isOfAnother && before.is_connected) await consents.forget(scope, input.id)
+  if (isOfAnother) {
+    if (before.is_connected) await consents.forget(scope, input.id)
+    await wantAll(scope, input.id)
+    await forgetTold(scope, input.id)
+  }
   const changed = { ...Object.fromEntries(foreign.map((key) => [key, null])), ...checked.secrets }
   await keepChecked(scope, services, { id: input.id, type_id }, { ...checked, secrets: changed })
   const row = await updateRow(scope, interfaces, { ...input, settings: checked.settings })
@@ -171,7 +176,9 @@ export default (
       },
       async ({ scope, input: { id } }) => {
         await consents.forget(scope, id)
-        return removeRow(scope, interfaces, id)
+        const removed = await removeRow(scope, interfaces, id)
+        await forgetTold(scope, id)
+        return removed
       },
     ),
     authorize: staged(

@@ -8,13 +8,14 @@ import { createRow } from '#server/entities/verbs.ts'
 import { roomGuests } from './guests.ts'
 import {
   namesOf,
+  wholeName,
   type Applied,
   type Host,
   type Ours,
   type Row,
   type StayField,
   type Telling,
-  type Unkeyed,
+  type Untold,
 } from './told-rows.ts'
 import { nameless, roomKey, type ToldGuest, type ToldStay } from './words.ts'
 
@@ -62,18 +63,18 @@ export async function makeGuest(telling: Telling, said: ToldGuest, { row, ...col
   return id
 }
 
-/** Guests who were entered or imported before the system spoke, with its number, or in that room by that name. */
+/** Guests of whom no system tells: entered or imported, or told by an interface that is gone; by its number, or in that room by name. */
 export async function adopt(
   telling: Telling,
   stay_key: string,
   told: ToldStay,
   room_id: number,
 ): Promise<Applied | null> {
-  const names = told.guests.map(({ last_name }) => sameFold(last_name ?? '')).filter((name) => name !== '')
-  const byKey = (await telling.guestsWithoutKey()).filter((guest) => guest.external_reference === stay_key)
-  const inRoom = (guest: Unkeyed) => guest.room_id === room_id && names.includes(sameFold(guest.last_name ?? ''))
-  const those = byKey.length > 0 ? byKey : (await telling.guestsWithoutKey()).filter(inRoom)
-  telling.unkeyed = telling.unkeyed?.filter((guest) => !those.includes(guest))
+  const untold = await telling.untoldGuests()
+  const byKey = untold.filter((guest) => guest.external_reference === stay_key)
+  const inRoom = untold.filter((guest) => guest.room_id === room_id)
+  const those = byKey.length > 0 ? byKey : namesakes(told.guests, inRoom)
+  telling.untold = untold.filter((guest) => !those.includes(guest))
   if (those.length === 0) return null
   const ids = those.map(({ id }) => id)
   await telling.scope.change('room_guests', ids, { external_reference: stay_key })
@@ -91,6 +92,20 @@ export async function adopt(
     until_time: known('until_time'),
     guests: ids.map((id) => ({ ...nameless, id })),
   }
+}
+
+/** For each guest who is told another one of that name, or of that last name. */
+function namesakes(guests: readonly ToldGuest[], untold: readonly Untold[]): Untold[] {
+  const left = [...untold]
+  const take = (fits: (one: Untold) => boolean) => {
+    const at = left.findIndex(fits)
+    return at < 0 ? [] : left.splice(at, 1)
+  }
+  const named = guests.filter(({ last_name }) => last_name !== null)
+  const found = named.map((said) => take((one) => sameFold(wholeName(one)) === sameFold(wholeName(said))))
+  const isOfFamily = (one: Untold, { last_name }: ToldGuest) =>
+    sameFold(one.last_name ?? '') === sameFold(last_name ?? '')
+  return named.flatMap((said, at) => (found[at]?.length ? found[at] : take((one) => isOfFamily(one, said))))
 }
 
 /** With the package of the interface, unless the desk has given another. */

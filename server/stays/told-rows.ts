@@ -75,12 +75,11 @@ export interface Ours extends ToldGuest {
 }
 /** Where a further guest of a stay is, and until when. */
 export type Host = Pick<Ours, 'stay_id' | 'room_id' | 'arrives_on' | 'departs_on'>
-/** A guest of whose stay no system has told. */
-export interface Unkeyed {
+/** A guest of whom no system tells. */
+export interface Untold extends Pick<ToldGuest, 'last_name' | 'first_name'> {
   id: number
   room_id: number
   external_reference: string | null
-  last_name: string | null
 }
 /** A stay that nothing is known of, and that is written with others of the same moment. */
 export interface Arrival {
@@ -161,7 +160,7 @@ export class Telling {
   readonly rooms = new Map<string, { id: number; number: string }>()
   /** By key; undefined: nothing was ever told of it. One object a row, whichever way it was read. */
   readonly known = new Map<string, Row | undefined>()
-  unkeyed: Unkeyed[] | undefined
+  untold: Untold[] | undefined
   unwritten = new Unwritten()
   /** By id; undefined: there is no such guest. */
   private readonly read = new Map<number, Ours | undefined>()
@@ -255,12 +254,21 @@ export class Telling {
     for (const [id, ours] of this.read) if (ours && which(ours)) this.read.delete(id)
   }
 
-  async guestsWithoutKey() {
-    return (this.unkeyed ??= await this.scope.run(sql<Unkeyed>`
-      select t.id, t.room_id, t.external_reference, t.last_name from room_guests as t
-      left join stays as s on s.customer_id = t.customer_id and s.id = t.stay_id
-      where t.property_id = ${this.teller.property_id} and s.stay_key is null and ${this.scope.inReach('room_guests', 't')}
-      order by t.id`))
+  /** What an interface has told that is gone, or disabled, counts no more, but for departures that are about to take effect. */
+  async untoldGuests() {
+    if (this.untold) return this.untold
+    const { property_id, interface_id } = this.teller
+    const told = await this.scope.run(sql<{ id: number }>`
+      select (g.guest ->> 'id')::integer as id from told_stays as t
+      join property_interfaces as i on i.customer_id = t.customer_id and i.id = t.property_interface_id
+      cross join lateral jsonb_array_elements(t.applied -> 'guests') as g(guest)
+      where t.property_id = ${property_id} and (t.property_interface_id = ${interface_id} or t.leaves_at is not null
+        or (i.active and i.deleted_at is null)) and ${this.scope.inReach('told_stays', 't')}`)
+    const ids = new Set(told.map(({ id }) => id))
+    const guests = await this.scope.run(sql<Untold>`
+      select t.id, t.room_id, t.external_reference, t.last_name, t.first_name from room_guests as t
+      where t.property_id = ${property_id} and ${this.scope.inReach('room_guests', 't')} order by t.id`)
+    return (this.untold = guests.filter(({ id }) => !ids.has(id)))
   }
 
   newRow(stay_key: string): Row {
@@ -314,7 +322,8 @@ export const namesOf = ({ last_name, first_name, email, mobile_number }: ToldGue
   email,
   mobile_number,
 })
-export const wholeName = ({ first_name, last_name }: ToldGuest) => [first_name, last_name].filter(Boolean).join(' ')
+export const wholeName = ({ first_name, last_name }: Pick<ToldGuest, 'first_name' | 'last_name'>) =>
+  [first_name, last_name].filter(Boolean).join(' ')
 /** Who is there of a told stay, by stays: the desk may have given some of them another room or other days. */
 export const staysThere = ({ guests }: Applied, ours: readonly Ours[]): Ours[][] => {
   const there = guests.flatMap(({ id }) => ours.find((one) => one.id === id && !one.gone) ?? [])

@@ -27,6 +27,19 @@ export async function tell(
   return telling.heard
 }
 
+/**
+ * What an interface has told, where it is gone, or speaks for another system, whose keys are others: its guests are there to be told of
+ * anew, and its rooms are what they are without it. A departure takes effect all the same.
+ */
+export async function forgetTold(scope: Scope, interface_id: number) {
+  const rooms = sql<boolean>`(t.barred or t.do_not_disturb) and t.property_id in (
+    select w.property_id from told_stays as w where w.property_interface_id = ${interface_id} and ${scope.inReach('told_stays', 'w')})`
+  await scope.change('rooms', rooms, { barred: false, do_not_disturb: false })
+  await scope.run(sql`
+    delete from told_stays as t where t.property_interface_id = ${interface_id} and t.leaves_at is null
+      and ${scope.inReach('told_stays', 't')}`)
+}
+
 /** Ends the stay of a departure whose time has come. */
 export const departureWork: DueWork<{ tenancy: Tenancy; queue: Queue }> = {
   kind: departureKind,
