@@ -121,4 +121,3 @@ create function door_interface(asked uuid) returns table (customer_id integer, i
      where s.customer_id = i.customer_id and s.property_interface_id = i.id)
   from property_interfaces i where i.uuid = asked and i.active and i.deleted_at is null
 $$;
-grant execute on function door_interface(uuid) to foyer_guest;

@@ -9,7 +9,6 @@ create function door_free_links(types integer[]) returns table (customer_id inte
     and (l.held_until is null or l.held_until < now())
   order by random() limit 200
 $$;
-grant execute on function door_free_links(integer[]) to foyer_auth;
 
 -- The secrets of an interface's settings, sealed, for the customer who is at work.
 create function interface_secrets(interface_id integer) returns table (key text, sealed_value bytea)

@@ -7,4 +7,3 @@ create function door_sftp_host_key(fresh bytea) returns table (sealed bytea)
   update installation set sealed_sftp_host_key = coalesce(sealed_sftp_host_key, fresh) where id = 1
     returning sealed_sftp_host_key
 $$;
-grant execute on function door_sftp_host_key(bytea) to foyer_auth;

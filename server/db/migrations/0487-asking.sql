@@ -6,4 +6,3 @@ create function door_unasked_interfaces(types integer[], work text) returns tabl
     and not exists (select from due_work d where d.customer_id = i.customer_id and d.kind = work and d.about_id = i.id)
   order by i.id limit 500
 $$;
-grant execute on function door_unasked_interfaces(integer[], text) to foyer_auth;

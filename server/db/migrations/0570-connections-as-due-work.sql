@@ -28,4 +28,3 @@ create function door_due_marketing(work text) returns table (customer_id integer
               select from guests g where g.customer_id = m.customer_id and g.id = m.guest_id and g.deleted_at is null)))))
   order by i.id limit 1000
 $$;
-grant execute on function door_due_accounting(text), door_due_marketing(text) to foyer_auth;

@@ -66,7 +66,6 @@ create function door_due_connections(work text) returns table (customer_id integ
     and not exists (select from due_work d where d.customer_id = i.customer_id and d.kind = work and d.about_id = i.id)
   order by i.id limit 1000
 $$;
-grant execute on function door_due_connections(text) to foyer_auth;
 
 -- Its arguments are the kind, and the column that says what a person has chosen.
 create function note_connection() returns trigger

@@ -8,7 +8,6 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   select v.customer_id from vouchers v where not are_plain and v.code is not null
 $$;
 revoke execute on function door_customers_of_codes(boolean) from public;
-grant execute on function door_customers_of_codes(boolean) to foyer_auth;
 
 create function forget_plain_codes(ids bigint[]) returns void
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
