@@ -8,8 +8,11 @@ import { queues } from '#server/apps/jobs.ts'
 import { applyFunctions } from '#server/db/apply-functions.ts'
 import { inTransaction, migrations_folder, type Progress } from '#server/db/apply-migrations.ts'
 import { connect } from '#server/db/logins.ts'
+import { startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { releasesOf } from '#server/db/releases.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
+import { version } from '#server/start/version.ts'
 import { emptyDatabase, freshDatabase, type TestDatabase } from '#test/database.ts'
 
 let database: TestDatabase
@@ -109,6 +112,51 @@ test('an empty database gets all of them or nothing', async () => {
     expect(rows).toEqual([{ made: null }])
   } finally {
     await empty.drop()
+  }
+})
+
+test('a database whose first start ended after its migrations is one that this release has made', async () => {
+  const empty = await emptyDatabase()
+  try {
+    const stop = new Error('the node was asked to stop')
+    const progress: Progress = ({ name }) => {
+      if (name === null) throw stop
+    }
+    await expect(migrate(empty.ownerUrl, queues, { folder: migrations_folder, progress })).rejects.toBe(stop)
+    expect(await migrate(empty.ownerUrl, queues)).toEqual([])
+    const owner = await connect(empty.ownerUrl)
+    expect(await releasesOf(owner)).toEqual([{ version, serves_since: version }])
+    await owner.end()
+  } finally {
+    await empty.drop()
+  }
+})
+
+test('roles that nobody has made are asked for before anything is, and are not needed where one login serves all', async () => {
+  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-roles-'))
+  const server = await startEmbedded({ directory, fast: true })
+  try {
+    const admin = await connect(server.url)
+    await admin.query(`create role foyer_owner login password 'owner'; create role foyer_app login password 'app'`)
+    await admin.query(`create database foyer owner foyer_owner template template0 locale_provider icu icu_locale 'und'`)
+    await admin.end()
+    const url = new URL('/foyer', server.url)
+    Object.assign(url, { username: 'foyer_owner', password: 'owner' })
+    const made = async () => {
+      const owner = await connect(url.href)
+      const { rows } = await owner.query(
+        `select from pg_tables where schemaname = 'public' and tablename = 'customers'`,
+      )
+      await owner.end()
+      return rows.length === 1
+    }
+    await expect(migrate(url.href, queues)).rejects.toThrow('need the roles foyer_auth and foyer_guest')
+    expect(await made()).toBe(false)
+    await migrate(url.href, queues, { one_login: true })
+    expect(await made()).toBe(true)
+  } finally {
+    await server.stop()
+    fs.rmSync(directory, { recursive: true })
   }
 })
 

@@ -65,10 +65,18 @@ export async function executedMigrations(owner: Client): Promise<string[]> {
   return executed.rows.map(({ name }) => name)
 }
 
+interface Applying {
+  folder: string
+  patience: Patience
+  progress?: Progress | undefined
+  /** In the transaction that fills an empty database: what is to be known of it, also after a start that ends before it is done. */
+  filled?: () => Promise<void>
+}
+
 /** @returns the names of those that ran: all that were missing, whatever their order, as branches are merged in any order */
 export async function applyMigrations(
   owner: Client,
-  { folder, patience, progress = () => {} }: { folder: string; patience: Patience; progress?: Progress | undefined },
+  { folder, patience, progress = () => {}, filled }: Applying,
 ): Promise<string[]> {
   const executed = new Set(await executedMigrations(owner))
   const missing = migrationNames(folder).filter((name) => !executed.has(name))
@@ -85,6 +93,7 @@ export async function applyMigrations(
     // Nobody uses an empty database, and one transaction is the quickest.
     await inTransaction(owner, async () => {
       for (const [done, name] of missing.entries()) await run(name, done).catch(failed(name, 'nothing was changed'))
+      await filled?.()
     })
   else
     for (const [done, name] of missing.entries())

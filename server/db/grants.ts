@@ -53,11 +53,6 @@ export async function grantFunctions(ownerUrl: string, one_login: boolean): Prom
     await owner.query('begin')
     await owner.query('select pg_advisory_xact_lock($1)', [advisory_lock])
     const roles = await rolesOf(owner)
-    if (!one_login && roles.length < 2)
-      throw new CannotStart(
-        'DATABASE_AUTH_URL and DATABASE_GUEST_URL need the roles foyer_auth and foyer_guest. An administrator makes them ' +
-          "with: create role foyer_auth login password '…'; create role foyer_guest login password '…'",
-      )
     for (const role of roles) await openDatabaseTo(owner, role)
     const { rows } = await owner.query<{ name: string; signature: string }>(
       `select proname as name, oid::regprocedure::text as signature from pg_proc
@@ -81,6 +76,15 @@ function isFor(role: string, name: string, one_login: boolean): boolean {
   if (common_functions.includes(name)) return true
   if (role === 'foyer_app') return one_login
   return (role === 'foyer_guest') === guests_functions.includes(name)
+}
+
+/** To be asked before anything is made in the database, so that whoever mends it starts from where they were. */
+export async function requireRoles(owner: Client, one_login: boolean): Promise<void> {
+  if (!one_login && (await rolesOf(owner)).length < 2)
+    throw new CannotStart(
+      'DATABASE_AUTH_URL and DATABASE_GUEST_URL need the roles foyer_auth and foyer_guest. An administrator makes them ' +
+        "with: create role foyer_auth login password '…'; create role foyer_guest login password '…'",
+    )
 }
 
 async function rolesOf(owner: Client): Promise<string[]> {

@@ -2,7 +2,7 @@
 
 import { applyFunctions } from '#server/db/apply-functions.ts'
 import { completeBackfills } from '#server/db/backfills.ts'
-import { grantFunctions } from '#server/db/grants.ts'
+import { grantFunctions, requireRoles } from '#server/db/grants.ts'
 import { orLocked } from '#server/db/lock-timeout.ts'
 import { connect } from '#server/db/logins.ts'
 import {
@@ -54,13 +54,18 @@ export async function migrate(
     const fit = fitOf({ executed, known: migrationNames(folder), releases: await releasesOf(owner) })
     // A later release has queues and functions that this one does not know.
     if (fit === 'newer') return []
-    const ran = await orLocked(() => applyMigrations(owner, { folder, patience: limits, progress }), tablesLocked)
+    await requireRoles(owner, one_login)
+    const filled = () => recordRelease(owner, { is_new: true })
+    const ran = await orLocked(
+      () => applyMigrations(owner, { folder, patience: limits, progress, filled }),
+      tablesLocked,
+    )
     const functions = () => withTries(limits.tries_ms, () => inTransaction(owner, () => applyFunctions(owner)))
     await orLocked(functions, tablesLocked)
     if (executed.length === 0) await completeBackfills(owner)
     await orLocked(() => prepareQueues(ownerUrl, queues), tablesLocked)
     await orLocked(() => grantFunctions(ownerUrl, one_login), tablesLocked)
-    await recordRelease(owner, { is_new: executed.length === 0 })
+    await recordRelease(owner)
     return ran
   } finally {
     await owner.end()

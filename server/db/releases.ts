@@ -71,7 +71,10 @@ export function leavesAtWork(releases: Release[], since: string): boolean {
   return newest === undefined || compareVersions(newest.serves_since, since) < 0
 }
 
-/** Notes that this release has brought the database up to date; one that it has made was never of a release before. */
+/**
+ * Notes that this release has brought the database up to date. One that it has made was never of a release before, which is noted as it
+ * is made: a start that ends later leaves a database with migrations, as an older one is.
+ */
 export async function recordRelease(owner: Client, { is_new = false } = {}): Promise<void> {
   await owner.query('insert into releases (version, serves_since) values ($1, $2) on conflict do nothing', [
     version,
