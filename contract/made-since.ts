@@ -1,12 +1,12 @@
-// Made since: what somebody has made since their password was last changed that reaches something without it: keys, users, schedules and
-// connections. Whoever changes a password because it was known to others ends what they made.
+// Made since: what somebody has made since their password was last changed that goes on without it: keys, users, schedules, connections
+// and webhooks. Whoever changes a password because it was known to others ends what they made.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { id, moment } from './shapes.ts'
 
 const { read } = callsOf('sessions')
 
-export const madeKinds = ['keys', 'users', 'schedules', 'connections'] as const
+export const madeKinds = ['keys', 'users', 'schedules', 'connections', 'webhooks'] as const
 export type MadeKind = (typeof madeKinds)[number]
 
 const Made = z.object({
@@ -31,15 +31,18 @@ export const MadeSince = z.object({
   users: z.array(Made),
   /** Reports with a frequency that were made, or given other recipients. */
   schedules: z.array(Made),
+  /** Of any kind, by their ids in `/connections`. */
   connections: z.array(Made),
+  /** Made, or told otherwise: at another address, of other events, or with names of guests. */
+  webhooks: z.array(Made),
 })
 
 const ids = z.array(id).max(500).default([])
 /**
- * What ends with the password: keys are deleted, users and schedules disabled, connections removed. Ids as `/auth/made-since` answers
- * them; that of a connection is of either kind.
+ * What ends with the password: keys are deleted, connections removed, all else is disabled, also a property's system. Ids as
+ * `/auth/made-since` answers them.
  */
-export const Endings = z.object({ keys: ids, users: ids, schedules: ids, connections: ids })
+export const Endings = z.object({ keys: ids, users: ids, schedules: ids, connections: ids, webhooks: ids })
 
 /** Absent: since the last change of the password. At most 90 days. */
 export const madeSince = read('/auth/made-since', z.object({ since: moment.optional() }), MadeSince)

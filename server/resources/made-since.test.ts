@@ -3,13 +3,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as accounting from '#contract/accounting-integrations.ts'
 import * as apiKeys from '#contract/api-keys.ts'
 import * as auth from '#contract/auth.ts'
-import type { Output } from '#contract/endpoint.ts'
+import * as connections from '#contract/connections.ts'
+import type { Input, Output } from '#contract/endpoint.ts'
 import { madeKinds, madeSince, madeSinceByLink } from '#contract/made-since.ts'
 import * as own from '#contract/own-sign-in.ts'
+import * as interfaces from '#contract/property-interfaces.ts'
 import * as scheduled from '#contract/scheduled-reports.ts'
 import * as users from '#contract/users.ts'
+import * as webhooks from '#contract/webhooks.ts'
+import { areasOfMade } from '#server/resources/made-since.ts'
 import { openFoyer, password, unique, type Person, type TestFoyer } from '#test/foyer.ts'
 import { openXero } from '#test/providers/xero.ts'
+import { calls } from '#test/sweeps/calls.ts'
 
 let foyer: TestFoyer
 let xero: Awaited<ReturnType<typeof openXero>>
@@ -26,6 +31,13 @@ const next = 'quite another password 7'
 const signIn = async ({ user }: Person, given = password) =>
   foyer.signedIn((await foyer.get(auth.login, { email: user.email, password: given }, null)).data)
 
+/** The ids by which they are known with all others, in the order of their kinds. */
+const notedOf = async (who: Person, own: Record<string, number>) =>
+  (await foyer.get(connections.list, {}, who)).data
+    .filter(({ kind, own_id }) => own_id !== null && own[kind] === own_id)
+    .toSorted((a, b) => a.kind.localeCompare(b.kind))
+    .map(({ id }) => id)
+
 /** One of each kind. */
 async function makeAll(who: Person) {
   const key = await foyer.apiKey(who, { name: unique('Key') })
@@ -37,19 +49,33 @@ async function makeAll(who: Person) {
   )
   const consent = await xero.consent((await foyer.get(accounting.authorize, {}, who)).data.url)
   const { data: connection } = await foyer.get(accounting.create, consent, who)
-  const end = { keys: [key.id], users: [friend.user.id], schedules: [report.id], connections: [connection.id] }
-  return { key, friend, report, connection, end }
+  const { data: webhook } = await foyer.get(
+    webhooks.create,
+    { url: 'https://thief.example/', events: ['guest.signed_in'], personal_data: true },
+    who,
+  )
+  const link = await foyer.propertyInterface(who)
+  const end = {
+    keys: [key.id],
+    users: [friend.user.id],
+    schedules: [report.id],
+    connections: await notedOf(who, { accounting: connection.id, property: link.id }),
+    webhooks: [webhook.id],
+  }
+  return { key, friend, report, webhook, link, end }
 }
 const idsOf = (made: Output<typeof madeSince>) =>
   Object.fromEntries(madeKinds.map((kind) => [kind, made[kind].map(({ id }) => id)]))
 
-async function expectEnded(who: Person, { key, friend, report }: Awaited<ReturnType<typeof makeAll>>) {
+async function expectEnded(who: Person, { key, friend, report, webhook, link }: Awaited<ReturnType<typeof makeAll>>) {
   expect((await foyer.ask(apiKeys.listOfUser, {}, key.program)).status).toBe(401)
   expect((await foyer.ask(auth.me, {}, friend)).status).toBe(401)
   expect((await foyer.get(scheduled.listScheduled, {}, who)).data.find(({ id }) => id === report.id)?.status).toBe(
     'disabled',
   )
   expect((await foyer.get(accounting.list, {}, who)).data).toEqual([])
+  expect((await foyer.get(webhooks.get, { id: webhook.id }, who)).data.status).toBe('disabled')
+  expect((await foyer.get(interfaces.get, { id: link.id }, who)).data.status).toBe('disabled')
 }
 
 test('what was made is named with the session that made it, and ends with the password', async () => {
@@ -76,10 +102,59 @@ test('what was made is named with the session that made it, and ends with the pa
     users: [],
     schedules: [],
     connections: [],
+    webhooks: [],
   })
   const earlier = await foyer.get(madeSince, { since: '2020-01-01T00:00:00Z' }, owner)
   expect(earlier.data.keys.map(({ id }) => id)).toEqual([kept.id])
   expect(Date.now() - Date.parse(earlier.data.since)).toBeLessThan(91 * 24 * 3600_000)
+})
+
+test('a webhook of before is listed once it is told otherwise, and one that is only enabled is not', async () => {
+  const owner = await foyer.customer()
+  const hook = async (values: Partial<Input<typeof webhooks.create>>) =>
+    (
+      await foyer.get(
+        webhooks.create,
+        { url: 'https://crm.example/', events: ['guest.signed_in'], active: false, ...values },
+        owner,
+      )
+    ).data.id
+  const [diverted, personal, further, enabled] = [await hook({}), await hook({}), await hook({}), await hook({})]
+  await foyer.get(own.changePassword, { current_password: password, password: next }, owner)
+  for (const change of [
+    { id: diverted, url: 'https://thief.example/' },
+    { id: personal, personal_data: true },
+    { id: further, events: ['guest.signed_in', 'stay.began'] } satisfies Input<typeof webhooks.update>,
+    { id: enabled },
+  ])
+    await foyer.get(webhooks.update, { ...change, active: true }, owner)
+  const { data } = await foyer.get(madeSince, {}, owner)
+  expect(data.webhooks.map(({ id, name }) => [id, name])).toEqual([
+    [diverted, 'https://thief.example/'],
+    [personal, 'https://crm.example/'],
+    [further, 'https://crm.example/'],
+  ])
+})
+
+test('what the password is asked for again before is listed, but what stands nowhere else', () => {
+  const asked = calls.flatMap(({ endpoint }) => (endpoint.asks ? [endpoint.area] : []))
+  // Users who came into a group are users; a file of guests' data has left; a second factor ends with its code.
+  const others = asked.filter((area) => !areasOfMade.includes(area))
+  expect(new Set(others)).toEqual(new Set(['groups', 'guests', 'sessions']))
+})
+
+test('of connections with the same number, each of another kind, the one that is named ends', async () => {
+  const owner = await foyer.customer()
+  for (const table of ['accounting_integrations', 'property_interfaces'])
+    await foyer.query(`select setval(pg_get_serial_sequence($1, 'id'), 1000)`, [table])
+  const consent = await xero.consent((await foyer.get(accounting.authorize, {}, owner)).data.url)
+  const { data } = await foyer.get(accounting.create, consent, owner)
+  const link = await foyer.propertyInterface(owner)
+  expect(link.id).toBe(data.id)
+  const end = { connections: await notedOf(owner, { property: link.id }) }
+  await foyer.get(own.changePassword, { current_password: password, password: next, end }, owner)
+  expect((await foyer.get(interfaces.get, { id: link.id }, owner)).data.status).toBe('disabled')
+  expect((await foyer.get(accounting.list, {}, owner)).data.map(({ id }) => id)).toEqual([data.id])
 })
 
 test('a link for a new password shows the same, and a reset ends it', async () => {

@@ -9,8 +9,11 @@ import * as connections from '#contract/connections.ts'
 import * as contract from '#contract/made-since.ts'
 import { madeKinds, type Endings, type MadeKind } from '#contract/made-since.ts'
 import * as marketing from '#contract/marketing-integrations.ts'
+import type { Area } from '#contract/permissions.ts'
+import * as interfaces from '#contract/property-interfaces.ts'
 import * as scheduledReports from '#contract/scheduled-reports.ts'
 import * as users from '#contract/users.ts'
+import * as webhooks from '#contract/webhooks.ts'
 import { callerOf, hashOf, signedIn, type LoginUser } from '#server/access/authenticate.ts'
 import { deviceIn } from '#server/access/device.ts'
 import { may } from '#server/access/policies.ts'
@@ -23,8 +26,10 @@ import { removeKey } from '#server/resources/api-keys.ts'
 import { endAccounting } from '#server/resources/accounting-integrations.ts'
 import { endConnection } from '#server/resources/connections.ts'
 import { endMarketing } from '#server/resources/marketing-integrations.ts'
+import { disableInterface } from '#server/resources/property-interfaces.ts'
 import { disableSchedule } from '#server/resources/scheduled-reports.ts'
 import { disableUser } from '#server/resources/users.ts'
+import { disableWebhook } from '#server/resources/webhooks.ts'
 import type { Services } from '#server/services.ts'
 import type { z } from 'zod'
 
@@ -36,6 +41,8 @@ export type Ending = Pick<Services, 'clients' | 'integrations' | 'public_url' | 
 interface Sort {
   kind: MadeKind
   table: TenantTable
+  /** What it is known by here; absent: its own id. */
+  id?: RawBuilder<number>
   name: RawBuilder<string>
   /** Lines of the log, called `a`, by which it was made. */
   by: Condition
@@ -52,6 +59,10 @@ const within =
     tenancy.enter(caller, 'write', (scope) => end(scope, id))
 
 const live = sql<boolean>`t.deleted_at is null`
+const connected = sql<boolean>`a.action in ('create', 'integration')`
+/** Of the kinds that have a table each, whose ids are the same numbers, the row in `connections`. */
+const notedAs = (kind: string) => sql<number>`(select n.id from connections as n
+  where n.customer_id = t.customer_id and n.kind = ${kind} and n.own_id = t.id)`
 const sorts: readonly Sort[] = [
   {
     kind: 'keys',
@@ -80,22 +91,52 @@ const sorts: readonly Sort[] = [
     call: scheduledReports.deactivateScheduled,
     end: within(disableSchedule),
   },
+  {
+    kind: 'connections',
+    table: 'connections',
+    name: sql<string>`coalesce(t.name, t.integration_type)`,
+    by: connected,
+    while: sql<boolean>`t.own_id is null and t.deleted_at is null`,
+    call: connections.remove,
+    end: endConnection,
+  },
   ...(
     [
-      ['accounting_integrations', accounting.remove, endAccounting],
-      ['marketing_integrations', marketing.remove, endMarketing],
-      ['connections', connections.remove, endConnection],
+      ['accounting_integrations', 'accounting', accounting.remove, endAccounting],
+      ['marketing_integrations', 'marketing', marketing.remove, endMarketing],
     ] as const
-  ).map(([table, call, end]): Sort => ({
+  ).map(([table, kind, call, end]): Sort => ({
     kind: 'connections',
     table,
+    id: notedAs(kind),
     name: sql<string>`coalesce(t.name, t.integration_type)`,
-    by: sql<boolean>`a.action in ('create', 'integration')`,
+    by: connected,
     while: live,
     call,
     end,
   })),
+  {
+    kind: 'connections',
+    table: 'property_interfaces',
+    id: notedAs('property'),
+    name: sql<string>`coalesce(t.name, t.uuid::text)`,
+    by: connected,
+    while: sql<boolean>`t.active and t.deleted_at is null`,
+    call: interfaces.deactivate,
+    end: within(disableInterface),
+  },
+  {
+    kind: 'webhooks',
+    table: 'webhooks',
+    name: sql<string>`t.url`,
+    by: sql<boolean>`(a.action = 'create' or a.after ?| array['url', 'events', 'personal_data'])`,
+    while: sql<boolean>`t.active and t.deleted_at is null`,
+    call: webhooks.update,
+    end: within(disableWebhook),
+  },
 ]
+/** The areas of what is listed. */
+export const areasOfMade: readonly Area[] = sorts.map(({ call }) => call.area)
 
 interface Found {
   id: number
@@ -105,9 +146,9 @@ interface Found {
   ip: string | null
 }
 
-const foundBy = (scope: Scope, { table, name, by, while: isLive }: Sort, since: Date) =>
+const foundBy = (scope: Scope, { table, id = sql`t.id`, name, by, while: isLive }: Sort, since: Date) =>
   scope.run(sql<Found>`
-    select distinct on (t.id) t.id, ${name} as name, a.created_at as made_at, a.session, host(a.ip) as ip
+    select distinct on (t.id) ${id} as id, ${name} as name, a.created_at as made_at, a.session, host(a.ip) as ip
     from activity as a join ${sql.table(table)} as t on t.customer_id = a.customer_id and t.id = a.object_id
     where a.object_type = ${table} and a.user_id = ${scope.principal.id} and a.created_at >= ${since.toISOString()}::timestamptz
       and ${by} and ${isLive} and ${scope.inReach(table, 't')} and ${scope.inReach('activity', 'a')}
@@ -137,6 +178,7 @@ async function madeBy(
     users: [],
     schedules: [],
     connections: [],
+    webhooks: [],
   }
   for (const user of await usersOf(services, login_id)) {
     const caller = callerOf(user, null)
@@ -172,19 +214,20 @@ export async function endMade(
   ip: string,
 ): Promise<void> {
   if (!end) return
-  const steps: { sort: Sort; caller: Caller; id: number }[] = []
+  const steps: { sort: Sort; caller: Caller; id: number; named: number }[] = []
   for (const user of await usersOf(services, login_id)) {
     const caller = callerOf(user, ip)
     for (const sort of sorts.filter(({ kind, call }) => end[kind].length > 0 && may(caller, call)))
       await services.tenancy.enter(caller, 'read', async (scope) => {
-        const rows = await scope.run(sql<{ id: number }>`
-          select t.id from ${sql.table(sort.table)} as t
-          where t.id = any(${end[sort.kind]}) and ${sort.while} and ${scope.inReach(sort.table, 't')}`)
-        steps.push(...rows.map(({ id }) => ({ sort, caller, id })))
+        const named = sort.id ?? sql`t.id`
+        const rows = await scope.run(sql<{ id: number; named: number }>`
+          select t.id, ${named} as named from ${sql.table(sort.table)} as t
+          where ${named} = any(${end[sort.kind]}) and ${sort.while} and ${scope.inReach(sort.table, 't')}`)
+        steps.push(...rows.map((row) => ({ sort, caller, ...row })))
       })
   }
   const wrong = madeKinds.filter((kind) =>
-    end[kind].some((id) => !steps.some((step) => step.sort.kind === kind && step.id === id)),
+    end[kind].some((id) => !steps.some((step) => step.sort.kind === kind && step.named === id)),
   )
   if (wrong.length > 0) throw invalid(Object.fromEntries(wrong.map((kind) => [`end.${kind}`, [selectedIdsInvalid]])))
   const done = new Set<string>()

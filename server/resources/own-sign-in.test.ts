@@ -9,6 +9,7 @@ import * as own from '#contract/own-sign-in.ts'
 import * as security from '#contract/security.ts'
 import * as auth from '#contract/auth.ts'
 import * as users from '#contract/users.ts'
+import * as webhooks from '#contract/webhooks.ts'
 import { connect } from '#server/db/logins.ts'
 import { removeLostSecondFactor } from '#server/resources/lost-second-factor.ts'
 import { entered, openFoyer, password, unique, type Person, type TestFoyer } from '#test/foyer.ts'
@@ -376,24 +377,28 @@ describe('a sign-in on a device not seen before', () => {
     expect(rows.length).toBe(before.length)
   })
 
-  /** What of before is left to somebody who proves an address: a second factor, a key, a session. */
+  /** What of before is left to somebody who proves an address: a second factor, a key, a webhook, a session. */
   async function leftAfter(who: Person, prove: () => Promise<unknown>) {
     await withSecondFactor(who)
     const { token } = (await foyer.get(apiKeys.createForUser, { name: 'Before', permissions: ['read'] }, who)).data
     const program = { token, context: who.context }
     expect((await foyer.ask(groups.list, {}, program)).status).toBe(200)
+    const { id } = (
+      await foyer.get(webhooks.create, { url: 'https://elsewhere.example/', events: ['guest.signed_in'] }, who)
+    ).data
     await prove()
     const { status, body } = await log(who, {}, next)
     expect(status).toBe(200)
     return {
       factor: 'challenge' in body.data,
       key: (await foyer.ask(groups.list, {}, program)).status,
+      webhook: (await admin.query('select from webhooks where id = $1 and active', [id])).rows.length === 1,
       session: await alive(who),
     }
   }
-  const nothing = { factor: false, key: 401, session: false }
+  const nothing = { factor: false, key: 401, webhook: false, session: false }
 
-  test('a reset of an unproven address leaves no second factor, key or session; of a proven one all but the session', async () => {
+  test('a reset of an unproven address leaves no second factor, key, webhook or session; of a proven one all but the session', async () => {
     const byReset = ({ user: { email } }: Person) =>
       foyer
         .get(auth.forgotPassword, { email }, null)
@@ -402,7 +407,12 @@ describe('a sign-in on a device not seen before', () => {
     const unproven = await foyer.signedUp()
     expect(await leftAfter(unproven, () => byReset(unproven))).toEqual(nothing)
     const proven = await foyer.customer()
-    expect(await leftAfter(proven, () => byReset(proven))).toEqual({ factor: true, key: 200, session: false })
+    expect(await leftAfter(proven, () => byReset(proven))).toEqual({
+      factor: true,
+      key: 200,
+      webhook: true,
+      session: false,
+    })
   })
 
   test('an invitation to an unproven address asks for no password of before, and leaves nothing of it', async () => {

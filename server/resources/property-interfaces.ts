@@ -11,7 +11,7 @@ import { entity, nameOf } from '#server/entities/entity.ts'
 import { listRows } from '#server/entities/lists.ts'
 import { ownerColumns, ownerOf } from '#server/entities/owner.ts'
 import { keepSecrets, settingsSet } from '#server/connections/setting-secrets.ts'
-import { logActivity } from '#server/entities/activity-log.ts'
+import { logActivity, logActivityOfMany } from '#server/entities/activity-log.ts'
 import { checkSettings, type CheckedSettings } from '#server/entities/parameters.ts'
 import { lockedRow, oneRow } from '#server/entities/read.ts'
 import { activateRow, createRow, deactivateRow, removeRow, toggleRow, updateRow } from '#server/entities/verbs.ts'
@@ -101,6 +101,15 @@ async function keepChecked(
   if (refused)
     throw invalid(Object.fromEntries(Object.entries(refused).map(([key, sentence]) => [`settings.${key}`, [sentence]])))
   await keepSecrets(scope, seal, interfaceSecrets, id, secrets)
+}
+
+export async function disableInterface(scope: Scope, id: number) {
+  await scope.change('property_interfaces', [id], { active: false })
+  const entity = {
+    table: 'property_interfaces',
+    belongs: { group_id: 'group_id', property_id: 'property_id' },
+  } as const
+  await logActivityOfMany(scope, { action: 'deactivate', entity, ids: [id], after: { active: false } })
 }
 
 const mayWrite = ({ can }: Pick<Scope, 'can'>) => allows(can, contract.update.area, contract.update.action)

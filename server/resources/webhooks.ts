@@ -12,7 +12,7 @@ import { searched, wordsOf } from '#server/entities/list-search.ts'
 import { listRows } from '#server/entities/lists.ts'
 import { ownerColumns, ownerOf } from '#server/entities/owner.ts'
 import { lockedRow, oneRow } from '#server/entities/read.ts'
-import { createRow, removeRow, unreachableIds, updateRow } from '#server/entities/verbs.ts'
+import { createRow, deactivateRow, removeRow, unreachableIds, updateRow } from '#server/entities/verbs.ts'
 import { clash, forbidden, invalid } from '#server/errors/refused.ts'
 import { laneOf, webhookKind } from '#server/events/emit.ts'
 import type { Services } from '#server/services.ts'
@@ -112,6 +112,11 @@ async function refuseTooMany(scope: Scope, place: { group_id?: number; property_
       and t.property_id is not distinct from ${property_id}::integer and ${scope.inReach('webhooks', 't')}`)
   if (counted && counted.count >= webhooks_max)
     throw invalid({ url: [`There are ${webhooks_max} webhooks already. Delete one first.`] })
+}
+
+export async function disableWebhook(scope: Scope, id: number) {
+  await giveUpWaiting(scope, id)
+  await deactivateRow(scope, webhooks, id)
 }
 
 export default ({ seal, queue, isNamedHost }: Pick<Services, 'seal' | 'queue' | 'isNamedHost'>) => {

@@ -11,10 +11,17 @@ export const endingKinds = {
   users: 'Users',
   schedules: 'Scheduled reports',
   connections: 'Connections',
+  webhooks: 'Webhooks',
 }
 type Kind = keyof typeof endingKinds
 const kinds = Object.keys(endingKinds) as Kind[]
-export const nothingEnds = (): Record<Kind, number[]> => ({ keys: [], users: [], schedules: [], connections: [] })
+export const nothingEnds = (): Record<Kind, number[]> => ({
+  keys: [],
+  users: [],
+  schedules: [],
+  connections: [],
+  webhooks: [],
+})
 
 interface Made {
   id: number

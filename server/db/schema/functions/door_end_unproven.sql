@@ -1,5 +1,6 @@
--- Ends what was made under an address that nobody has proven: second factor and keys. Sessions end with the change of the password that
--- follows. Whoever signed up with an address that is not theirs leaves nothing to its holder, who proves it now. Of a proven one nothing.
+-- Ends what was made under an address that nobody has proven: second factor, keys and webhooks. Sessions end with the change of the
+-- password that follows. Whoever signed up with an address that is not theirs leaves nothing to its holder, who proves it now. Of a
+-- proven one nothing.
 
 CREATE OR REPLACE FUNCTION public.door_end_unproven(login integer)
  RETURNS boolean
@@ -12,5 +13,9 @@ begin
   perform door_second_factor_end(login);
   update api_keys k set deleted_at = now() from users u
     where u.login_id = login and k.customer_id = u.customer_id and u.id in (k.created_by_user_id, k.user_id) and k.deleted_at is null;
+  update webhooks w set active = false
+    from users u join activity a on a.customer_id = u.customer_id and a.user_id = u.id and a.object_type = 'webhooks'
+      and (a.action = 'create' or a.after ?| array['url', 'events', 'personal_data'])
+    where u.login_id = login and w.customer_id = a.customer_id and w.id = a.object_id and w.active;
   return true;
 end $function$;
