@@ -137,6 +137,23 @@ test('the lamps of a gateway say what was heard, and what to do', async ({ page,
   seen.expectNothing()
 })
 
+test('a new password that was saved is no longer unsaved', async ({ page, foyer }) => {
+  const token = await operatorToken(foyer)
+  const { data: property } = await ask(foyer, '/properties-create', { name: 'House of keys', draft: true }, token)
+  const settings = { controller_url: 'https://10.0.0.2:8443' }
+  const its = { property_id: property['id'], gateway_type_id: 4, username: 'foyer', password: 'a password', settings }
+  const { data: gateway } = await ask(foyer, '/gateways-create', its, token)
+  await enter(page, token)
+  await page.goto(`/customer/gateways/update?id=${String(gateway['id'])}&tab=details`)
+  const password = page.getByLabel('New password', { exact: true })
+  await password.fill('another password')
+  const update = page.getByRole('button', { name: 'Update', exact: true })
+  await update.click()
+  await expect(page.getByText('The gateway has been updated')).toBeVisible()
+  await expect(password).toHaveValue('')
+  await expect(update).toBeDisabled()
+})
+
 test('limits that a gateway does not keep are said where a package is chosen, and when guests are off where they are put off', async ({
   page,
   foyer,

@@ -70,13 +70,9 @@ export function defaultsOf(schema: Schema): Values {
   return values
 }
 
-/** The fields of a record that the form edits. */
+/** The fields that the form edits, as the record has them. Empty is what no record answers, such as a password that was just saved. */
 export const valuesOf = (schema: Schema, record: Values): Values =>
-  Object.fromEntries(
-    Object.keys(schema.shape)
-      .filter((name) => name in record)
-      .map((name) => [name, record[name]]),
-  )
+  Object.fromEntries(Object.keys(schema.shape).map((name) => [name, record[name]]))
 
 const same = (a: unknown, b: unknown): boolean => {
   const plain = (value: unknown) => (value === undefined || value === '' ? null : value)

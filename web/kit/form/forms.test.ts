@@ -111,6 +111,11 @@ describe('a record that was loaded again under its form', () => {
       values: { ...start, name: 'B' },
       clashes: ['name'],
     }))
+  test('what was saved and is not answered, such as a password, is empty and saved', () => {
+    const sent = { name: 'B', password: 'quiet-harbour' }
+    const stored = valuesOf(z.object({ name: z.string(), password: z.string().nullish() }), { id: 1, name: 'B' })
+    expect(changedNames(stored, mergeLoaded(sent, sent, stored).values)).toEqual([])
+  })
   test('the same change on both sides is not a clash', () =>
     expect(mergeLoaded(start, { ...start, name: 'B' }, { ...start, name: 'B' }).clashes).toEqual([]))
 })
