@@ -167,7 +167,13 @@ describe('a list', () => {
     await read()
     expect(await house()).toEqual(['202 Cy Weber', '203 Eve Ode', '204 New Comer'])
     expect((await ids()).slice(0, 2)).toEqual([cy, eve])
-    // Nor does anybody get the record of whoever has left.
+    // Nor does anybody get the record of whoever has left, also once nobody else of the reservation is there.
+    const others = ['202', '203', '204'].map((room) => row(room, `Ian O${room}`, room))
+    drop('d.csv', listOf(...others))
+    await read()
+    drop('e.csv', listOf(...others, row('201', 'Late Comer', '77')))
+    await read()
+    expect((await house())[0]).toBe('201 Late Comer')
     expect(await foyer.query('select name from room_guests where id = $1', [ada?.id])).toEqual([{ name: 'Ada Hart' }])
   })
 

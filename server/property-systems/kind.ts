@@ -60,8 +60,7 @@ export interface ListedGuest extends ToldGuest {
 export interface KnownStay {
   stay_key: string
   room: string
-  /** Without names where they have left. */
-  guests: readonly ToldGuest[]
+  guests: readonly Pick<ToldGuest, 'last_name' | 'first_name'>[]
   in_house: boolean
 }
 export type ListedStay = ToldStay & {

@@ -11,7 +11,7 @@ type Written = readonly [room: string, ...names: string[]]
 const roomOf = ([room, ...names]: Written) => ({ ...unsaid, room, guests: names.map(named) })
 /** In house by `L`, and its other keys. */
 const known = (key: string, ...written: Written) => ({ ...roomOf(written), stay_key: key, in_house: true })
-const left = (key: string, room: string) => ({ ...known(key, room), in_house: false })
+const left = (key: string, ...written: Written) => ({ ...known(key, ...written), in_house: false })
 const keysOf = (before: readonly ReturnType<typeof known>[], ...now: Written[]) =>
   Object.fromEntries(
     keyed(new Map([['L', now.map(roomOf)]]), before).map(({ stay_key, room, guests }) => [
@@ -65,7 +65,7 @@ test.each<[string, ReturnType<typeof known>[], Written[], Record<string, string>
   ['a name and a room that are others, of the only one', [hart], [['3', 'Ada Heart']], { L: '3 Heart' }],
   [
     'who comes after another has left',
-    [weber, left('L', '1')],
+    [weber, left('L', '1', 'Ada Hart')],
     [
       ['2', 'Cy Weber'],
       ['3', 'Di Ney'],
@@ -74,13 +74,20 @@ test.each<[string, ReturnType<typeof known>[], Written[], Record<string, string>
   ],
   [
     'who is there again',
-    [weber, left('L', '1')],
+    [weber, left('L', '1', 'Ada Hart')],
     [
       ['2', 'Cy Weber'],
       ['1', 'Ada Hart'],
     ],
     { 'L / 2': '2 Weber', L: '1 Hart' },
   ],
+  [
+    'who comes into the room of the only one, who has left',
+    [left('L', '1', 'Ada Hart')],
+    [['1', 'Di Ney']],
+    { 'L / 1': '1 Ney' },
+  ],
+  ['the only one again, in another room', [left('L', '1', 'Ada Hart')], [['3', 'Ada Hart']], { L: '3 Hart' }],
   [
     'one name for all rooms',
     [known('L', '1', 'Ada Hart'), known('L / 2', '2', 'Ada Hart')],

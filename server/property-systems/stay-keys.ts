@@ -8,11 +8,14 @@ import { wholeName } from '#server/stays/told-rows.ts'
 import { roomKey, stay_key_chars_max } from '#server/stays/words.ts'
 import type { BookedRoom, Bookings, KnownStay, ListedStay } from './kind.ts'
 
-/** Those in house first; those who have left, so that nobody else gets their keys. */
+/** Those in house first; of those who have left the names are ours, so that nobody else gets their keys. */
 export const knownStays = (scope: Scope, interface_id: number) =>
   scope.run(sql<KnownStay>`
-    select t.stay_key, coalesce(t.told, t.applied) ->> 'room' as room, coalesce(t.told, t.applied) -> 'guests' as guests,
-      t.told is not null as in_house
+    select t.stay_key, coalesce(t.told, t.applied) ->> 'room' as room, t.told is not null as in_house,
+      coalesce(t.told -> 'guests', (
+        select jsonb_agg(jsonb_build_object('last_name', g.last_name, 'first_name', g.first_name))
+        from jsonb_array_elements(t.applied -> 'guests') as a(guest)
+        join room_guests as g on g.customer_id = t.customer_id and g.id = (a.guest ->> 'id')::integer), '[]') as guests
     from told_stays as t
     where t.property_interface_id = ${interface_id} and coalesce(t.told, t.applied) is not null
       and ${scope.inReach('told_stays', 't')}
@@ -36,7 +39,7 @@ function keysOf(reference: string, rooms: readonly BookedRoom[], known: readonly
   }
   const [only] = rooms
   // The reservation itself is known, wherever it is by now, and whatever the name.
-  if (only && rooms.length === 1 && known.length === 1) give(only, known[0])
+  if (only && rooms.length === 1 && known.length === 1 && known[0]?.in_house) give(only, known[0])
   for (const signsOf of signs) {
     const signed = [...left].toReversed().flatMap((one) => signsOf(one).map((sign) => ({ sign, one })))
     const bySign = Map.groupBy(signed, ({ sign }) => sign)
@@ -57,12 +60,12 @@ function keysOf(reference: string, rooms: readonly BookedRoom[], known: readonly
 
 type Signed = Pick<KnownStay, 'room' | 'guests'> & Partial<Pick<KnownStay, 'in_house'>>
 const namesIn = ({ guests }: Signed) => guests.map((one) => sameFold(wholeName(one))).filter((name) => name !== '')
-/** By what a stay is known again, the surest first. */
+/** By what a stay is known again, the surest first; one of those who have left by their names alone. */
 const signs: readonly ((stay: Signed) => string[])[] = [
   (stay) => namesIn(stay).map((name) => JSON.stringify([roomKey(stay.room), name])),
   namesIn,
-  ({ room }) => [roomKey(room)],
-  // Of a system that says no names. Those who have left have none either.
+  ({ room, in_house = true }) => (in_house ? [roomKey(room)] : []),
+  // Of a system that says no names.
   (stay) => (stay.in_house !== false && namesIn(stay).length === 0 ? [''] : []),
 ]
 
