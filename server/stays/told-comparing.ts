@@ -139,10 +139,10 @@ function compareGuest(
   return guest
 }
 
-const isNameless = (guest: ToldGuest) => isDeepStrictEqual(namesOf(guest), nameless)
+export const isNameless = (guest: ToldGuest) => isDeepStrictEqual(namesOf(guest), nameless)
 const nameKey = (guest: ToldGuest) => sameFold(wholeName(guest))
 /** A corrected name has something of the former one. */
-const isNamesake = (one: ToldGuest, other: ToldGuest) =>
+export const isNamesake = (one: ToldGuest, other: ToldGuest) =>
   (['last_name', 'first_name'] as const).some(
     (field) => one[field] !== null && other[field] !== null && sameFold(one[field]) === sameFold(other[field]),
   )

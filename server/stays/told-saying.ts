@@ -1,6 +1,6 @@
 // Told saying: what one word does: a stay that is, changes or ends, a room that is empty, and a list of everybody.
 import { sql } from 'kysely'
-import { compareGuests, compareStay } from './told-comparing.ts'
+import { compareGuests, compareStay, isNameless, isNamesake } from './told-comparing.ts'
 import { adopt, bringBack, knownRoom, roomOf, writeStay } from './told-making.ts'
 import { staysThere, type Applied, type Difference, type Host, type Ours, type Row, type Telling } from './told-rows.ts'
 import { write } from './told-writing.ts'
@@ -12,6 +12,7 @@ import {
   stay_key_chars_max,
   stays_max,
   unsaid,
+  type ToldGuest,
   type ToldRoom,
   type ToldStay,
   type Word,
@@ -34,12 +35,13 @@ export async function say(telling: Telling, word: Exclude<Word, { kind: 'all' }>
   if (arrivals.has(row) || rows.size + arrivals.size >= unwritten_max) await write(telling)
   if ((row.id !== null || telling.unwritten.rows.has(row)) && word.at < row.told_at) return
   if (word.kind === 'ended') return endStay(telling, row, word.at)
+  if (await isOfAnother(telling, row, word)) await takeRoom(telling, row)
   const was = row.told
   const former = word.anew || !was ? unsaid : was
   const { guests, ...says } = word.says
   const only = (guests?.length === 1 && former.guests.length === 1 && former.guests[0]) || nameless
   const said = guests?.map((guest) => ({ ...only, ...guest })) ?? former.guests
-  const next = bounded_stay({ ...former, ...says, guests: said }, telling.isDay)
+  const next = bounded_stay({ ...former, ...says, guests: [...sharers(was, word, said), ...said] }, telling.isDay)
   if (next.room === '') {
     telling.heard.gap = true
     return
@@ -53,6 +55,33 @@ export async function say(telling: Telling, word: Exclude<Word, { kind: 'all' }>
   await apply(telling, row, { arrived: word.arrived === true })
   if (word.emptied != null && roomKey(word.emptied) !== roomKey(next.room))
     await emptyRoom(telling, word.emptied, word.at, row.stay_key)
+}
+
+/** Whether the stay that is known by a room is that of somebody else, whose devices are not to be those of who is told to be in it now. */
+async function isOfAnother(telling: Telling, row: Row, { of_room, at, says }: Extract<Word, { kind: 'stay' }>) {
+  const { told, told_at, applied } = row
+  if (of_room === undefined || applied === null) return false
+  if (told === null && at.getTime() - told_at.getTime() > move_s * 1000) return true
+  const said = (says.guests ?? []).map((guest) => ({ ...nameless, ...guest })).filter((guest) => !isNameless(guest))
+  if (said.length === 0 || (told !== null && of_room !== 'taken')) return false
+  const there = [...(told?.guests ?? []), ...(await telling.ours(row))].filter((guest) => !isNameless(guest))
+  return there.length > 0 && !said.some((one) => there.some((other) => isNamesake(one, other)))
+}
+/** Who is there beside those who are told of, where all of a room have one key. */
+function sharers(was: ToldStay | null, { of_room, says }: Extract<Word, { kind: 'stay' }>, said: readonly ToldGuest[]) {
+  const there = was?.guests ?? []
+  const isBeside = says.guests && (of_room === 'shared' || (of_room === 'changed' && there.length > 1))
+  return isBeside ? there.filter((one) => !said.some((other) => isNamesake(one, other))) : []
+}
+/** At once: somebody else has it. */
+async function takeRoom(telling: Telling, row: Row) {
+  if (row.told !== null) {
+    telling.in_house--
+    telling.record(`Departure from room ${row.told.room}`, row.applied?.guests)
+  }
+  if (row.leaves_at) stays(telling, row)
+  await endNow(telling, row)
+  Object.assign(row, { told: null, applied: null })
 }
 
 /** After all. */
@@ -132,8 +161,16 @@ export async function sayAll(
   }
   await telling.readGuests(gone)
   for (const row of gone) await endStay(telling, row, at)
-  for (const { stay_key, arrived, ...says } of stays)
-    await say(telling, { kind: 'stay', stay_key, at, says, anew: true, arrived: arrived === true })
+  for (const { stay_key, arrived, of_room, ...says } of stays)
+    await say(telling, {
+      kind: 'stay',
+      stay_key,
+      at,
+      says,
+      anew: true,
+      arrived: arrived === true,
+      ...(of_room && { of_room }),
+    })
   if (again && telling.heard.records.length === records_before) return
   const taken = stays.filter(({ stay_key }) => isKey(stay_key)).length
   telling.record(`The whole list was taken in: ${taken} ${taken === 1 ? 'stay' : 'stays'}.`)

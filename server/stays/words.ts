@@ -27,6 +27,13 @@ export interface ToldRoom {
   do_not_disturb?: boolean
 }
 
+/**
+ * The key is that of a room, for want of another: once its stay has ended it is the key of another one. `taken`: whoever has come to the
+ * room has it for themselves, so that another name is another stay; `shared`: whoever is there stays there, too; `changed`: it is about
+ * whoever is there.
+ */
+export type OfRoom = 'taken' | 'shared' | 'changed'
+
 /** `at`: when it became so. What was said of a time before the newest word of the same stay changes nothing. */
 export type Word =
   | {
@@ -39,6 +46,7 @@ export type Word =
       anew?: boolean
       /** They are in house by now, whatever day they were to come. */
       arrived?: boolean
+      of_room?: OfRoom
       /** Nobody else is in the room any more. */
       alone?: boolean
       /** The room that they have left is empty. */
@@ -48,7 +56,12 @@ export type Word =
   | { kind: 'emptied'; room: string; at: Date }
   | { kind: 'room'; room: string; says: ToldRoom }
   /** All stays there are: whoever is not in it has left. `again`: it is told so often that only what it changes is worth a record. */
-  | { kind: 'all'; at: Date; again?: boolean; stays: readonly (ToldStay & { stay_key: string; arrived?: boolean })[] }
+  | {
+      kind: 'all'
+      at: Date
+      again?: boolean
+      stays: readonly (ToldStay & { stay_key: string; arrived?: boolean; of_room?: OfRoom })[]
+    }
 
 export const nameless: ToldGuest = { last_name: null, first_name: null, email: null, mobile_number: null }
 

@@ -92,6 +92,78 @@ describe('a case of the field', () => {
     await expectHouse()
   })
 
+  describe('without G#, by which the room is the key,', () => {
+    const idOf = async (last_name: string) => {
+      const found = Object.entries(await ids()).find(([name]) => name === last_name)
+      return found?.[1]
+    }
+
+    test('who comes after another has left is another guest, also one of the same name', async () => {
+      pms.send('GI|RN204|GNHart|')
+      await expectHouse('204 Hart')
+      const first = await idOf('Hart')
+      pms.send('GO|RN204|')
+      await expectHouse()
+      pms.send('GI|RN204|GNBaker|')
+      await expectHouse('204 Baker')
+      expect(await foyer.query('select name from room_guests where id = $1', [first])).toEqual([{ name: 'Hart' }])
+      const second = await idOf('Baker')
+      pms.send('GO|RN204|')
+      await expectHouse()
+      // More than a move takes.
+      await foyer.query(`update told_stays set told_at = told_at - interval '3 minutes' where property_id = $1`, [
+        property_id,
+      ])
+      pms.send('GI|RN204|GNBaker|')
+      await expectHouse('204 Baker')
+      expect([first, second]).not.toContain(
+        (
+          await foyer.query<{ id: number }>(
+            'select id from room_guests where property_id = $1 and deleted_at is null',
+            [property_id],
+          )
+        )[0]?.id,
+      )
+    })
+
+    test('who has the room to themselves is another guest where no GO was sent; a corrected name is the same one', async () => {
+      pms.send('GI|RN204|GNHart|GFAda|GSN|')
+      await expectHouse('204 Ada Hart')
+      const before = await idOf('Ada Hart')
+      pms.send('GC|RN204|GNHarte|', 'GI|RN204|GNHarte|GFAda|GSN|')
+      await expectHouse('204 Ada Harte')
+      expect(await idOf('Ada Harte')).toBe(before)
+      pms.send('GI|RN204|GNBaker|GSN|')
+      await expectHouse('204 Baker')
+      expect(await idOf('Ada Harte')).toBe(before)
+    })
+
+    test('who comes again within a move is the same guest', async () => {
+      pms.send('GI|RN204|GNHart|')
+      await expectHouse('204 Hart')
+      const before = await ids()
+      pms.send('GO|RN204|', 'GI|RN204|GNHart|')
+      await expectRead('204 Hart')
+      expect(await idOf('Hart')).toBe(before['Hart'])
+    })
+
+    test('who comes to share the room is beside whoever is there, also as the one or the other is changed', async () => {
+      pms.send('GI|RN204|GNHart|GSN|')
+      await expectHouse('204 Hart')
+      const before = await ids()
+      pms.send('GI|RN204|GNWeber|GSY|', 'GC|RN204|GNHart|GD301231|', 'GC|RN204|GNWeber|GFCy|')
+      await expectHouse('204 Cy Weber', '204 Hart')
+      expect(await idOf('Hart')).toBe(before['Hart'])
+      pms.send('GO|RN204|')
+      await expectHouse()
+    })
+
+    test('all who share a room are in the list of a swap', async () => {
+      pms.send('DS|DA261128|', 'GI|RN204|GNHart|SF|', 'GI|RN204|GNWeber|SF|', 'DE|DA261128|')
+      await expectHouse('204 Hart', '204 Weber')
+    })
+  })
+
   test('a sharer leaves and the other stays', async () => {
     pms.checkIn(hart)
     pms.checkIn({ key: '4713', room: '204', name: 'Sharer' }, true)

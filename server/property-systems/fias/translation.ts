@@ -1,6 +1,6 @@
 // Translation of FIAS: records into words. Fields and records that are not known mean nothing; a field may stand in a record twice.
 import { createCipheriv, randomBytes } from 'node:crypto'
-import { nameless, stays_max, type ToldGuest, type ToldStay, type Word } from '#server/stays/words.ts'
+import { nameless, stays_max, type OfRoom, type ToldGuest, type ToldStay, type Word } from '#server/stays/words.ts'
 
 export interface FiasRecord {
   id: string
@@ -25,7 +25,10 @@ const dayOf = (value: string | undefined) =>
   value !== undefined && /^\d{6}$/.test(value) ? `20${value.slice(0, 2)}-${value.slice(2, 4)}-${value.slice(4)}` : null
 
 /** Without a reservation's number the room is all that is known. */
-const keyOf = (record: FiasRecord) => fieldIn(record, 'G#') || `room ${fieldIn(record, 'RN') ?? ''}`
+function keyOf(record: FiasRecord, of_room: OfRoom): { stay_key: string; of_room?: OfRoom } {
+  const number = fieldIn(record, 'G#')
+  return number ? { stay_key: number } : { stay_key: `room ${fieldIn(record, 'RN') ?? ''}`, of_room }
+}
 
 /** What stands before a name, at sites that have no field for it. */
 const title = /^(?:mr|mrs|ms|miss|dr|prof|herr|frau|mme|mlle|m|sr|sra|sig|monsieur|madame)\.?\s+(?=\S)/i
@@ -79,7 +82,10 @@ export function sealedMoment(key: string, began: string, iv = randomBytes(16)): 
 
 /** Follows the records of one connection: those of a database swap are one list, and what happens meanwhile is newer than it. */
 export class FiasReader {
-  private swap: { at: Date; stays: Map<string, ToldStay & { stay_key: string; arrived: true }> } | null = null
+  private swap: {
+    at: Date
+    stays: Map<string, ToldStay & { stay_key: string; arrived: true; of_room?: OfRoom }>
+  } | null = null
   private last: number
   private readonly clock: () => number
 
@@ -122,26 +128,28 @@ export class FiasReader {
 
   private arrival(record: FiasRecord, at: Date): Word[] {
     const isOfSwap = fieldIn(record, 'SF') !== undefined
-    const stay_key = keyOf(record)
+    const key = keyOf(record, fieldIn(record, 'GS') === 'Y' ? 'shared' : 'taken')
     const says = saidBy(record)
     if (isOfSwap && this.swap) {
       // One more than are taken says that they are too many.
       if (this.swap.stays.size > stays_max) return []
       const { room = '', guests = [], arrives_on = null, departs_on = null, may_be_charged = true } = says
       const rest = { until_time: null, no_show: false, arrived: true as const }
-      this.swap.stays.set(stay_key, {
-        stay_key,
+      // Those who share a room have one key where they have no numbers.
+      const sharers = key.of_room ? (this.swap.stays.get(key.stay_key)?.guests ?? []) : []
+      this.swap.stays.set(key.stay_key, {
+        ...key,
         room,
         arrives_on,
         departs_on,
         may_be_charged,
         ...rest,
-        guests: guests.map((guest) => ({ ...nameless, ...guest })),
+        guests: [...sharers, ...guests.map((guest) => ({ ...nameless, ...guest }))],
       })
       return []
     }
     // With the flag only what is listed is compared; without it all that is not listed is as usual.
-    return [{ kind: 'stay', stay_key, at, says, anew: !isOfSwap, arrived: true, alone: fieldIn(record, 'GS') === 'N' }]
+    return [{ kind: 'stay', ...key, at, says, anew: !isOfSwap, arrived: true, alone: fieldIn(record, 'GS') === 'N' }]
   }
 
   /** Who is in a room, as it was asked: one after the other, in fields of the same names. */
@@ -157,7 +165,7 @@ export class FiasReader {
       const one = { id: 'PL', fields }
       const says = { ...(room !== undefined && { room }), ...saidBy(one) }
       if (!fieldIn(one, 'G#') || !says.room || !says.guests) return []
-      return [{ kind: 'stay', stay_key: keyOf(one), at, says, arrived: true }]
+      return [{ kind: 'stay', ...keyOf(one, 'shared'), at, says, arrived: true }]
     })
   }
 
@@ -168,7 +176,7 @@ export class FiasReader {
     return [
       {
         kind: 'stay',
-        stay_key: keyOf(record),
+        ...keyOf(record, from === undefined ? 'changed' : here === 'Y' ? 'shared' : 'taken'),
         at,
         says: saidBy(record),
         arrived: true,
@@ -182,7 +190,8 @@ export class FiasReader {
     const room = fieldIn(record, 'RN') ?? ''
     // A vacant room in a swap says nothing that the list does not.
     if (fieldIn(record, 'SF') !== undefined && this.swap) return []
-    if (fieldIn(record, 'G#')) return [{ kind: 'ended', stay_key: keyOf(record), at }]
+    const stay_key = fieldIn(record, 'G#')
+    if (stay_key) return [{ kind: 'ended', stay_key, at }]
     return room === '' ? [] : [{ kind: 'emptied', room, at }]
   }
 
