@@ -5,15 +5,16 @@ import { describe, expect, test } from 'vitest'
 import type { Client } from 'pg'
 import { authMethods } from '#contract/portals.ts'
 import * as sessions from '#contract/sessions.ts'
+import * as vouchers from '#contract/vouchers.ts'
 import { textsOf } from '#portal/languages.ts'
 import { openPage, signIn } from '#scripts/simulation/browser.ts'
 import { attribute, code } from '#server/radius-codec/dictionary.ts'
 import { endSessions } from '#server/sessions/end-sessions.ts'
 import { aMacAddress, type TestFoyer } from '#test/foyer.ts'
 import { backIn, heading, kinds, look, openNds, openOnlineSites, type OnlineSites } from '#test/online-sites.ts'
-import { textIn } from '#test/radius-client.ts'
+import { numberIn, textIn } from '#test/radius-client.ts'
 import { letInEarlier } from '#test/radius.ts'
-import { withCode } from '#test/voucher-codes.ts'
+import { codesOf, withCode } from '#test/voucher-codes.ts'
 
 const words = textsOf.en
 
@@ -98,6 +99,27 @@ describe.each(Object.entries(kinds))('through %s', (_name, gateway_type_id) => {
     const expected = { cause: 'Time-Used-Up', refused: 'The time is used up.' }
     await expectEnded(its, { device, back: backIn(brought) }, expected)
   })
+})
+
+test('a code of an event is good until its end on all its devices, however long they are online', async () => {
+  const its = await site(kinds.generic)
+  const { editor, property_id } = its
+  const { id: package_id } = await foyer.package(editor, { session_time_hrs: 1 })
+  const expires_at = new Date(Date.now() + 36 * 3600_000).toISOString()
+  const { id } = await foyer.voucherBatch(editor, { quantity: 1, devices: 4, property_id, package_id, expires_at })
+  const [event = ''] = await codesOf(admin, id)
+  const holder = { method: authMethods.voucher, typed: { voucher_code: event } }
+  const first = await signInEarlier(its, holder)
+  await signInEarlier(its, holder)
+  await its.gateway.reportAll(() => ({ bytes_up: 1000, bytes_down: 1000, seconds: 3700 }))
+  const third = await its.signIn(holder)
+  expect(numberIn(third.verdict, attribute.session_timeout)).toBeGreaterThan(3600)
+  const { data } = await foyer.get(sessions.list, { params: { property_id } }, editor)
+  expect(data.map(({ online }) => online)).toEqual([true, true, true])
+  for (const { left } of data) expect(left?.seconds).toBeGreaterThan(35 * 3600)
+  expect((await look(backIn(first.brought))).querySelector('h2')?.text).toBe(words.online_title)
+  const found = await foyer.get(vouchers.validate, { code: event }, editor)
+  expect(found.data).toMatchObject({ state: 'valid', redeemed: true })
 })
 
 // openNDS reports nothing, so no data is counted. It has its own limit of time; a guest who signs in again is checked again.

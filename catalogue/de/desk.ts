@@ -257,7 +257,8 @@ export const desk: Translation<typeof english> = {
   'code.package-hint': 'Was der Gast bekommt.',
   'code.event-name': 'Veranstaltung',
   'code.event-example': 'Hochzeit Hart',
-  'code.devices-hint': 'Wie viele Gäste mit diesem einen Code online sein können.',
+  'code.devices-hint':
+    'Wie viele Gäste mit diesem einen Code online sein können. Sie teilen sich die Daten des Pakets.',
   'code.good-until': 'Gültig bis',
   'code.make': 'Gutschein erstellen',
   'code.ready': '{count, plural, one {# Gutschein ist fertig} other {# Gutscheine sind fertig}}',

@@ -261,7 +261,7 @@ export const desk = {
   'code.package-hint': 'What the guest gets.',
   'code.event-name': 'Event',
   'code.event-example': 'Wedding Hart',
-  'code.devices-hint': 'How many guests can be online with this one code.',
+  'code.devices-hint': 'How many guests can be online with this one code. They share the data of the package.',
   'code.good-until': 'Good until',
   'code.make': 'Make voucher',
   'code.ready': '{count, plural, one {# voucher is ready} other {# vouchers are ready}}',

@@ -257,7 +257,7 @@ export const desk: Translation<typeof english> = {
   'code.package-hint': 'Lo que recibe el huésped.',
   'code.event-name': 'Evento',
   'code.event-example': 'Boda Hart',
-  'code.devices-hint': 'Cuántos huéspedes pueden conectarse con este único código.',
+  'code.devices-hint': 'Cuántos huéspedes pueden conectarse con este único código. Comparten los datos del paquete.',
   'code.good-until': 'Válido hasta',
   'code.make': 'Crear vale',
   'code.ready': '{count, plural, one {# vale está listo} other {# vales están listos}}',

@@ -257,7 +257,8 @@ export const desk: Translation<typeof english> = {
   'code.package-hint': 'Ce que le client reçoit.',
   'code.event-name': 'Événement',
   'code.event-example': 'Mariage Hart',
-  'code.devices-hint': 'Combien de clients peuvent être en ligne avec ce seul code.',
+  'code.devices-hint':
+    'Combien de clients peuvent être en ligne avec ce seul code. Ils partagent les données du forfait.',
   'code.good-until': 'Valable jusqu’au',
   'code.make': 'Créer le coupon',
   'code.ready': '{count, plural, one {# coupon est prêt} other {# coupons sont prêts}}',

@@ -1,7 +1,7 @@
 // Guest session facts: SQL over a session `t` for its holder's name, room and speed, and what time and data are left.
 import { sql, type RawBuilder } from 'kysely'
 import { stayEnds, stayOfGuest } from '#server/stays/in-house.ts'
-import { period_began } from '#server/vouchers/find.ts'
+import { hoursBesideEnd, period_began } from '#server/vouchers/find.ts'
 import { bytes_per_gb } from '#server/vouchers/state.ts'
 
 export const guest_name = sql`coalesce(
@@ -54,6 +54,7 @@ export const left = sql`
     cross join lateral (select coalesce(h.time_zone, c.time_zone) as zone
       from properties as h join customers as c on c.id = h.customer_id
       where h.customer_id = t.customer_id and h.id = t.property_id) as z
+    cross join lateral (select ${hoursBesideEnd(terms('session_time_hrs'))} as hours) as time_limit
     cross join lateral (
       select coalesce(sum(u.seconds_used), 0) as seconds, coalesce(sum(u.bytes_used), 0) as bytes from usage_periods as u
       where u.customer_id = t.customer_id and (p.recurs = 'none' or u.starts_at >= ${period_began})
@@ -62,8 +63,7 @@ export const left = sql`
     cross join lateral (
       select floor(${granted('volume_gb')} * ${bytes_per_gb}::numeric - used.bytes)::bigint as bytes,
         floor(least(
-          case when ${terms('session_time_hrs')} > 0 and v.expires_at is null
-            then ${terms('session_time_hrs')} * 3600 - used.seconds end,
+          case when hours > 0 and v.expires_at is null then hours * 3600 - used.seconds end,
           ${seconds_until(sql`v.expires_at`)}, ${seconds_until(sql`b.expires_at`)}, ${seconds_until(sql`a.expires_at`)},
           ${seconds_until(stayEnds('s', 'stay', sql`zone`))}))::bigint as seconds) as rest)
   end`

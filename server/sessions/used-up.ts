@@ -7,7 +7,7 @@ import { queueDisconnects } from '#server/sessions/disconnects.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 import type { Change } from '#server/sessions/session.ts'
 import { bytes_per_gb } from '#server/vouchers/state.ts'
-import { period_began } from '#server/vouchers/find.ts'
+import { hoursBesideEnd, period_began } from '#server/vouchers/find.ts'
 
 /** Our own causes, for ends that RADIUS has no cause for. */
 export const ended_for = { data: 'Data-Used-Up', time: 'Time-Used-Up' } as const
@@ -85,7 +85,7 @@ function usedUp(scope: Scope, changes: Change[]) {
     left join voucher_batches as b on b.customer_id = v.customer_id and b.id = v.voucher_batch_id
     cross join lateral (select coalesce(h.time_zone, c.time_zone) as zone,
       case when b.volume_gb > 0 then b.volume_gb else coalesce((t.terms ->> 'volume_gb')::numeric, p.volume_gb) end as volume,
-      coalesce((t.terms ->> 'session_time_hrs')::numeric, p.session_time_hrs) as hours) as z
+      ${hoursBesideEnd(sql`coalesce((t.terms ->> 'session_time_hrs')::numeric, p.session_time_hrs)`)} as hours) as z
     cross join lateral (
       select coalesce(sum(u.seconds_used), 0) as seconds, coalesce(sum(u.bytes_used), 0) as bytes
       from (${sql.join(holders.map(usesOf), sql` union all `)}) as u

@@ -163,6 +163,23 @@ test.each([
   },
 )
 
+test('the slip and the file of an event say its end in place of hours, and that its data is shared', async () => {
+  const property = await foyer.property(editor)
+  const { id: package_id } = await foyer.package(editor, { volume_gb: 5, session_time_hrs: 24 })
+  const expires_at = new Date(Date.now() + 36 * 3600_000).toISOString()
+  const values = { quantity: 1, devices: 50, property_id: property.id, package_id, expires_at }
+  const { id } = await foyer.voucherBatch(editor, values)
+  const { bytes } = await foyer.file(batches.exportCodes, { id, format: 'pdf', paper: 'a4' }, editor)
+  const pdf = await pdfjs.getDocument({ data: new Uint8Array(bytes), useSystemFonts: false }).promise
+  const { text } = await codesOn(pdf, 1, 1)
+  for (const said of ['Notimelimit', '5GBshared', '50devices', 'Until']) expect(text).toContain(said)
+  const lines: Record<string, string>[] = parse((await foyer.file(batches.exportCodes, { id }, editor)).text, {
+    bom: true,
+    columns: true,
+  })
+  expect(lines[0]).toMatchObject({ 'Time (hours)': '0', Devices: '50' })
+})
+
 test('only editors export codes, and each export is logged', async () => {
   const { id, batch_number } = await batchAt('Hotel', 'Wi-Fi', 1)
   const viewer = await foyer.viewer(editor)

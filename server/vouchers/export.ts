@@ -9,6 +9,7 @@ import type { Column } from '#server/tables/table.ts'
 import { writeTable } from '#server/tables/write.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { StoredCode } from '#server/secrets/voucher-codes.ts'
+import { hoursBesideEnd } from '#server/vouchers/find.ts'
 import { printSlips } from '#server/vouchers/print.ts'
 import { slipOf, type SlipFacts } from '#server/vouchers/slip.ts'
 import { joinCode, storedCode } from '#server/secrets/stored-code.ts'
@@ -32,8 +33,8 @@ interface Wanted {
 export async function slipFacts(scope: Scope, id: number): Promise<SlipFacts> {
   const [facts] = await scope.run(sql<SlipFacts>`
     select b.batch_number, b.name, b.quantity, b.valid_from, b.expires_at as ends_at,
-      p.name as package_name, p.session_time_hrs, p.recurs,
-      case when b.devices > 0 then b.devices else p.max_users end as max_users,
+      p.name as package_name, ${hoursBesideEnd(sql`p.session_time_hrs`)} as session_time_hrs, p.recurs,
+      case when b.devices > 0 then b.devices else p.max_users end as max_users, b.devices > 1 as shared,
       case when b.volume_gb > 0 then b.volume_gb else p.volume_gb end as volume_gb,
       case when b.speed_mbps > 0 then b.speed_mbps else p.speed_mbps end as speed_mbps,
       shown_at.network_name, shown_at.portal_public_id, coalesce(h.name, g.name) as place, coalesce(h.time_zone, c.time_zone) as time_zone,

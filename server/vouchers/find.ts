@@ -1,5 +1,5 @@
 // Find: one voucher by its code, with everything that decides whether it is valid, in one read.
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { isCode } from '#contract/vouchers.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { inOrder, numbersOf } from '#server/db/batched-lookups.ts'
@@ -45,6 +45,13 @@ export async function voucherById(scope: Scope, id: number, property_id: number 
   return voucher
 }
 
+/**
+ * Of a package's `hours`, those that a voucher of batch `b` has: a fixed end replaces the clock of package `p`, not an allowance that
+ * is renewed.
+ */
+export const hoursBesideEnd = (hours: RawBuilder<unknown>) =>
+  sql`case when b.expires_at is null or p.recurs <> 'none' then ${hours} else 0 end`
+
 /** An allowance is renewed at midnight of the property where its holder is, whose days usage is kept by. */
 export const period_began = sql`
   day_begins(date_trunc(case p.recurs when 'daily' then 'day' when 'weekly' then 'week' else 'month' end,
@@ -85,7 +92,7 @@ export const factsAt = (property_id: number | null) => sql`
   select t.id, ${storedCode('t')}, coalesce(k.last_four, right(t.code, 4)) as last_four,
     t.voucher_batch_id, b.batch_number, coalesce(h.name, g.name) as place,
     case when h.id is null then 'group' else 'property' end as good_in,
-    p.id as package_id, p.name as package_name, p.recurs, p.session_time_hrs, p.idle_timeout_hrs,
+    p.id as package_id, p.name as package_name, p.recurs, ${hoursBesideEnd(sql`p.session_time_hrs`)} as session_time_hrs, p.idle_timeout_hrs,
     case when b.devices > 0 then b.devices else p.max_users end as max_users,
     case when b.volume_gb > 0 then b.volume_gb else p.volume_gb end as volume_gb,
     case when b.speed_mbps > 0 then b.speed_mbps else p.speed_mbps end as speed_mbps,

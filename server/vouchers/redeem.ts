@@ -116,8 +116,8 @@ async function keep(scope: Scope, admitted: Admitted[]) {
 }
 
 /** How long the clock runs from the first use; null where there is none. */
-export const clockSeconds = ({ ends_at, recurs, session_time_hrs }: Voucher): number | null =>
-  ends_at === null && recurs === 'none' && session_time_hrs > 0 ? session_time_hrs * 3600 : null
+export const clockSeconds = ({ recurs, session_time_hrs }: Voucher): number | null =>
+  recurs === 'none' && session_time_hrs > 0 ? session_time_hrs * 3600 : null
 
 /** The batch's password; where it has none, the code again in any spelling, or nothing. */
 function credentialsFit(scope: Scope, seal: Seal, voucher: Voucher, { credentials, typed }: Try) {

@@ -14,10 +14,13 @@ export interface SlipFacts {
   batch_number: string
   quantity: number
   package_name: string
+  /** 0 also where a fixed end replaces them. */
   session_time_hrs: number
   volume_gb: number
   speed_mbps: number
   max_users: number
+  /** One code lets in as many, of several guests. */
+  shared: boolean
   recurs: 'none' | 'daily' | 'weekly' | 'monthly'
   valid_from: string | null
   ends_at: string | null
@@ -42,6 +45,9 @@ export interface Slip {
 
 const period = { none: '', daily: ' a day', weekly: ' a week', monthly: ' a month' }
 
+/** What one code gives to several guests. */
+const sharedBy = ({ shared }: SlipFacts) => (shared ? ' shared' : '')
+
 const plural = (count: number, noun: string) => `${round(count)} ${noun}${count === 1 ? '' : 's'}`
 const round = (value: number) => Math.round(value * 100) / 100
 
@@ -50,17 +56,19 @@ function duration(hours: number): string {
   return hours >= 48 && hours % 24 === 0 ? plural(hours / 24, 'day') : plural(hours, 'hour')
 }
 
-function time({ session_time_hrs, recurs, ends_at }: SlipFacts): string {
+function time(facts: SlipFacts): string {
+  const { session_time_hrs, recurs } = facts
   if (session_time_hrs === 0) return 'No time limit'
   const length = duration(session_time_hrs)
-  if (recurs !== 'none') return length + period[recurs]
-  return ends_at === null ? `${length} from first use` : `${length} online`
+  return recurs === 'none' ? `${length} from first use` : `${length}${period[recurs]}${sharedBy(facts)}`
 }
 
-const data = ({ volume_gb, recurs }: SlipFacts) =>
-  volume_gb === 0
-    ? 'Unlimited data'
-    : `${volume_gb < 1 ? `${round(volume_gb * 1000)} MB` : `${round(volume_gb)} GB`}${period[recurs]}`
+function data(facts: SlipFacts): string {
+  const { volume_gb, recurs } = facts
+  if (volume_gb === 0) return 'Unlimited data'
+  const amount = volume_gb < 1 ? `${round(volume_gb * 1000)} MB` : `${round(volume_gb)} GB`
+  return `${amount}${period[recurs]}${sharedBy(facts)}`
+}
 
 /** `31 Dec 2026, 23:59`, in the given zone and language. */
 export function moment(iso: string, time_zone: string, language?: Language): string {

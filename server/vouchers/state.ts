@@ -16,6 +16,7 @@ export interface Facts {
   /** The end of the time that started at the first use. Null where no clock runs: fixed end, renewed allowance, no limit. */
   clock_ends_at: string | null
   redeemed_at: string | null
+  /** 0 also where a fixed end replaces them. */
   session_time_hrs: number
   /** Time online and data; within the present period if the package's allowance is renewed. */
   seconds_used: number

@@ -6,6 +6,7 @@ const day: Offer = {
   volume_gb: 5,
   speed_mbps: 20,
   max_users: 2,
+  shared: false,
   session_time_hrs: 24,
   recurs: 'none',
   place: 'Harbour Hotel',
@@ -23,6 +24,19 @@ test('a fixed end replaces the time limit', () => {
   expect(sentenceOf({ ...day, valid_from: '1 Dec', expires_at: '5 Dec' })).toContain(
     'at Harbour Hotel from 1 Dec until 5 Dec.',
   )
+})
+test('a time that is renewed is said as such, also beside a fixed end', () => {
+  const daily = { ...day, session_time_hrs: 2, recurs: 'daily' } as const
+  expect(sentenceOf(daily)).toMatch(/5 GB a day .* at Harbour Hotel, for 2 hours a day\.$/)
+  expect(sentenceOf({ ...daily, valid_from: '1 Dec' })).toContain(', for 2 hours a day, usable from 1 Dec.')
+  expect(sentenceOf({ ...daily, expires_at: '5 Dec' })).toContain(', for 2 hours a day until 5 Dec.')
+})
+test('what one code gives to many devices is shared by them', () => {
+  const event = { ...day, max_users: 50, shared: true, expires_at: '5 Dec' }
+  expect(sentenceOf(event)).toBe(
+    'Each code lets in 50 devices, which share 5 GB, at up to 20 Mbit/s at Harbour Hotel until 5 Dec.',
+  )
+  expect(sentenceOf({ ...event, volume_gb: 0 })).toContain('lets in 50 devices with unlimited data at up to 20 Mbit/s')
 })
 test('0 in a package number means no limit', () => {
   expect(sentenceOf({ ...day, volume_gb: 0, speed_mbps: 0, max_users: 0, session_time_hrs: 0 })).toBe(

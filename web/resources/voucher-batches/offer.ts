@@ -5,6 +5,8 @@ export interface Offer {
   volume_gb: number
   speed_mbps: number
   max_users: number
+  /** One code lets in as many, of several guests. */
+  shared: boolean
   session_time_hrs: number
   recurs: 'none' | 'daily' | 'weekly' | 'monthly'
   place: string | undefined
@@ -26,15 +28,19 @@ export function hoursOf(hours: number): string {
 }
 const each = { none: '', daily: ' a day', weekly: ' a week', monthly: ' a month' } as const
 
-/** A fixed end replaces the package's time limit (see DECISIONS §4: a voucher's clock). */
-function span({ valid_from, expires_at, session_time_hrs }: Offer): string {
+/** A fixed end replaces the package's time limit, unless that is renewed (see DECISIONS §4: a voucher's clock). */
+function span({ valid_from, expires_at, session_time_hrs, recurs }: Offer): string {
   const from = valid_from ? ` from ${valid_from}` : ''
-  if (expires_at) return `${from} until ${expires_at}`
-  if (session_time_hrs > 0) return `, for ${hoursOf(session_time_hrs)} from first use${from && `, usable${from}`}`
-  return `, with no end${from && `, usable${from}`}`
+  const renewed = session_time_hrs > 0 && recurs !== 'none' ? `, for ${hoursOf(session_time_hrs)}${each[recurs]}` : ''
+  if (expires_at) return `${renewed}${from} until ${expires_at}`
+  const first = session_time_hrs > 0 ? `, for ${hoursOf(session_time_hrs)} from first use` : ', with no end'
+  return `${renewed || first}${from && `, usable${from}`}`
 }
 
-/** `Each guest gets 5 GB a day at up to 20 Mbit/s on 2 devices at Harbour Hotel, for 24 hours from first use.` */
+/**
+ * `Each guest gets 5 GB at up to 20 Mbit/s on 2 devices at Harbour Hotel, for 24 hours from first use.`
+ * `Each code lets in 50 devices, which share 5 GB, at up to 20 Mbit/s at Harbour Hotel until 5 Dec.`
+ */
 export function sentenceOf(offer: Offer): string {
   const data = offer.volume_gb > 0 ? volumeOf(offer.volume_gb) + each[offer.recurs] : 'unlimited data'
   const speed = offer.speed_mbps > 0 ? `at up to ${number(offer.speed_mbps)} Mbit/s` : 'at full speed'
@@ -42,5 +48,9 @@ export function sentenceOf(offer: Offer): string {
     offer.max_users > 0 ? `on ${counted(offer.max_users, 'device', 'devices')}` : 'on any number of devices'
   const place = offer.place ? ` at ${offer.place}` : ''
   const password = offer.withPassword ? ' They type the password along with the code.' : ''
-  return `Each guest gets ${data} ${speed} ${devices}${place}${span(offer)}.${password}`
+  const shared = offer.volume_gb > 0 ? `, which share ${data},` : ` with ${data}`
+  const given = offer.shared
+    ? `Each code lets in ${counted(offer.max_users, 'device', 'devices')}${shared} ${speed}`
+    : `Each guest gets ${data} ${speed} ${devices}`
+  return `${given}${place}${span(offer)}.${password}`
 }

@@ -113,6 +113,7 @@ function Sentence({ pack, own, place, withPassword }: SentenceProps) {
     volume_gb: orPackage(own.volume_gb, pack.volume_gb),
     speed_mbps: orPackage(own.speed_mbps, pack.speed_mbps),
     max_users: orPackage(own.devices, pack.max_users),
+    shared: orPackage(own.devices, 0) > 1,
     place: place ?? undefined,
     valid_from: moment(own.valid_from),
     expires_at: moment(own.expires_at),
@@ -123,7 +124,7 @@ function Sentence({ pack, own, place, withPassword }: SentenceProps) {
       <Icon name="vouchers" />
       <p>
         {sentenceOf(offer)}
-        {offer.expires_at && pack.session_time_hrs > 0 && (
+        {offer.expires_at && pack.session_time_hrs > 0 && pack.recurs === 'none' && (
           <small>The end that you set takes the place of the package’s {hoursOf(pack.session_time_hrs)}.</small>
         )}
       </p>
