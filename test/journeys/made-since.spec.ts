@@ -12,10 +12,12 @@ async function makeKey(foyer: Foyer, token: string, name: string) {
   return works
 }
 
-test('the password is changed, and a key that was made under it ends', async ({ page, foyer }) => {
+test('the password is changed, and a key and a webhook that were made under it end', async ({ page, foyer }) => {
   const person = { email: 'nora@made.example', name: 'Nora Vik', company_name: 'Made Hotels' }
   const token = await operatorToken(foyer, person)
   const [strange, own] = [await makeKey(foyer, token, 'Strange'), await makeKey(foyer, token, 'Till')]
+  const hook = { url: 'https://strange.example/', events: ['guest.signed_in'] }
+  const { data: webhook } = await ask(foyer, '/webhooks-create', hook, token)
   const { expectNothing } = watch(page)
   await enter(page, token)
   await page.goto('/customer/user-profile?context=security')
@@ -24,10 +26,13 @@ test('the password is changed, and a key that was made under it ends', async ({ 
   await dialog.getByRole('textbox', { name: /^Present password/ }).fill(password)
   await dialog.getByRole('textbox', { name: /^New password/ }).fill(next)
   await dialog.getByRole('checkbox', { name: /^Strange · .* in this session$/ }).check()
+  await dialog.getByRole('checkbox', { name: /^https:\/\/strange\.example\/ · / }).check()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Change password' }).click()
   await expect(dialog).toBeHidden()
   expect([await strange(), await own()]).toEqual([401, 200])
+  const { data: ended } = await ask(foyer, `/webhooks/${String(webhook['id'])}`, {}, token)
+  expect(ended['status']).toBe('disabled')
   expectNothing()
 })
 
