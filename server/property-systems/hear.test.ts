@@ -6,6 +6,7 @@ import * as differences from '#contract/stay-differences.ts'
 import * as interfaces from '#contract/property-interfaces.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import * as stays from '#contract/stays.ts'
+import * as day from '#contract/today.ts'
 import { departureWork } from '#server/stays/told.ts'
 import { doDue } from '#test/due.ts'
 import { unsaid, type ToldStay, type Word } from '#server/stays/words.ts'
@@ -189,6 +190,26 @@ describe('a stay', () => {
     expect(await house()).toEqual([])
     await say(hart())
     expect(await house()).toEqual(['204 Hart'])
+  })
+
+  test('of several who share a stay is no no-show while one of them is there', async () => {
+    const [room] = await foyer.query<{ id: number }>(`select id from rooms where property_id = $1 and number = '204'`, [
+      property_id,
+    ])
+    await foyer.query(
+      `insert into room_guests (customer_id, room_id, last_name, arrives_on, departs_on)
+       select $1, $2, name, $3, $4 from unnest(array['Lind', 'Moss']) as name`,
+      [editor.user.customer.id, room?.id, today, addDays(today, 3)],
+    )
+    const lind = (more: object = {}) => stay('1', { room: '204', guests: [named('Lind')], ...more })
+    const moss = (more: object = {}) => stay('2', { room: '204', guests: [named('Moss')], ...more })
+    const missed = async () =>
+      (await foyer.get(day.ofProperty, { property_id }, editor)).data.no_shows.rows.map(({ name }) => name)
+    await say(lind(), moss())
+    await say(lind({ no_show: true }))
+    expect([await house(), await missed()]).toEqual([['204 Moss'], []])
+    await say(moss({ no_show: true }))
+    expect([await house(), await missed()]).toEqual([[], ['Lind', 'Moss']])
   })
 
   test('of a name that is corrected stays the same guest; of another name beside it is another guest', async () => {

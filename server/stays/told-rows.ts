@@ -117,6 +117,7 @@ export class Unwritten {
   readonly gone = new Set<number>()
   /** Stays, by id. */
   readonly news = new Map<number, StayNews>()
+  /** Of those who are gone, by id. */
   readonly no_shows = new Set<number>()
   readonly rows = new Set<Row>()
   readonly differences = new Map<Row, readonly Difference[]>()

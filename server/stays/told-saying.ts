@@ -224,9 +224,9 @@ async function endNow(telling: Telling, row: Row, no_show = false) {
   const { unwritten } = telling
   const leaving = (await telling.ours(row)).filter(({ gone }) => !gone)
   if (leaving.length > 0) unwritten.touch(row, leaving)
-  for (const { id, stay_id } of leaving) {
+  for (const { id } of leaving) {
     unwritten.gone.add(id)
-    if (no_show && stay_id !== null) unwritten.no_shows.add(stay_id)
+    if (no_show) unwritten.no_shows.add(id)
   }
   row.leaves_at = null
   // Names are not kept of those who have left.

@@ -81,7 +81,16 @@ async function writeCome(scope: Scope, ids: number[]) {
 }
 
 async function writeNews(scope: Scope, { news, no_shows }: Unwritten) {
-  if (no_shows.size > 0) await scope.change('stays', [...no_shows], { no_show: true })
+  // A stay of whom somebody is there is none: the desk may have entered together whom the system knows apart.
+  if (no_shows.size > 0)
+    await scope.change(
+      'stays',
+      sql<boolean>`t.id in (select g.stay_id from room_guests as g
+          where g.id = any(${[...no_shows]}) and ${scope.inReach('room_guests', 'g')})
+        and not exists (select from room_guests as g where g.customer_id = t.customer_id and g.stay_id = t.id
+          and g.deleted_at is null and not g.id = any(${[...no_shows]}))`,
+      { no_show: true },
+    )
   if (news.size === 0) return
   const said = [...news].map(([id, one]) => ({ id, ...one, is_timed: one.until_time !== undefined }))
   await scope.run(sql`
