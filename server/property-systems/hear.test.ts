@@ -1,4 +1,5 @@
 // Told stays: what a property's system says becomes rooms, stays and guests, once and in its order.
+import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, test, vi } from 'vitest'
 import { addDays } from '#contract/days.ts'
@@ -442,6 +443,17 @@ describe('guests of whom an interface has told', () => {
     ])
     await doDue(departureWork, foyer.services, editor.user.customer.id)
     expect(await house()).toEqual([])
+  })
+
+  test('differ from nothing once it is gone, also where a release before took it away', async () => {
+    await say(hart())
+    await foyer.get(roomGuests.update, { id: await guestId('Hart'), first_name: 'Adela' }, editor)
+    await say(hart())
+    expect(await listed()).toHaveLength(1)
+    await foyer.query('update property_interfaces set deleted_at = now() where id = $1', [id])
+    await foyer.services.tenancy.callFunction(sql`select door_sweep()`)
+    expect(await listed()).toEqual([])
+    expect(await house()).toEqual(['204 Hart'])
   })
 
   test('are each known from the others of their family, whom the desk has entered', async () => {

@@ -18,6 +18,9 @@ AS $function$
   -- Past the time in which a message may be repeated, and a stay be told anew.
   delete from told_messages where received_at < now() - interval '7 days';
   delete from told_stays where told is null and told_at < now() - interval '30 days';
+  -- Of an interface that is gone only a departure still takes effect.
+  delete from told_stays w using property_interfaces i where i.customer_id = w.customer_id and i.id = w.property_interface_id
+    and i.deleted_at is not null and w.leaves_at is null;
   delete from property_link_records where created_at < now() - interval '30 days';
   delete from sign_in_challenges where expires_at < now();
   select end_sign_up(l.id) from logins l where l.taken_off_at < now() - interval '7 days';
