@@ -97,6 +97,27 @@ test('what was typed stands there again after the session has ended, for the sam
   expectNothing()
 })
 
+test('a session that ends in one tab keeps what was typed in the others', async ({ page, context, foyer }) => {
+  const own = `${process.pid} ${Date.now()}`
+  const token = await operatorToken(foyer)
+  await enter(page, token)
+  await page.goto('/customer/packages/create')
+  await field(page, 'Name').fill(`Night ${own}`)
+  const other = await context.newPage()
+  await other.goto('/customer/groups')
+  await expect(other.getByRole('heading', { name: 'Groups', exact: true })).toBeVisible()
+  await ask(foyer, '/auth/logout', {}, token)
+  // One of the two learns of it, by the press or by a look-up of its own before, and tells the other.
+  await other
+    .getByRole('link', { name: 'Packages', exact: true })
+    .click({ timeout: 5000 })
+    .catch(() => undefined)
+  await expect(other).toHaveURL(/\/customer\/login\?loggedOutAt=\d+$/)
+  await signIn(page, operator.email)
+  await expect(page).toHaveURL('/customer/packages/create')
+  await expect(field(page, 'Name')).toHaveValue(`Night ${own}`)
+})
+
 test('the dialogs and fields of the desk keep what was typed in them, too', async ({ page, foyer }) => {
   test.setTimeout(150_000)
   const house = await openHouse(foyer)

@@ -38,7 +38,14 @@ const signedOut: SessionState = {
 }
 let state: SessionState = signedOut
 const listeners = new Set<() => void>()
-type Ending = { why: 'left' | 'expired'; wasInside: boolean }
+/** `left`: the user signed out. `expired`: the server no longer knows the token. */
+export type EndReason = 'left' | 'expired'
+interface Ending {
+  why: EndReason
+  /** Of the session that is over. */
+  token: string
+  wasInside: boolean
+}
 const endListeners = new Set<(ending: Ending) => void>()
 const recheckListeners = new Set<() => void>()
 
@@ -66,13 +73,13 @@ export const session = {
   setNamedEditor: (namedEditor: boolean) => change({ namedEditor }),
   setReady: (ready: boolean) => change({ ready }),
   setInitialised: () => change({ initialised: true }),
-  /** `left`: the user signed out. `expired`: the server no longer knows the token. */
-  end: (why: 'left' | 'expired') => {
-    if (state.token === null) return
+  end: (why: EndReason) => {
+    const { token } = state
+    if (token === null) return
     const wasInside = state.user !== null
     keptToken.clear()
     change(signedOut)
-    for (const listener of endListeners) listener({ why, wasInside })
+    for (const listener of endListeners) listener({ why, token, wasInside })
   },
   /** The server refused what `can` allows, or the user changed their own permission: their rights are fetched again. */
   recheckRights: () => {

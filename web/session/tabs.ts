@@ -1,7 +1,8 @@
-// Tabs: the open tabs of one browser share a session: a new tab asks the others for the token, and signing out in one signs out all.
-import { session } from './session.ts'
+// Tabs: the open tabs of one browser share a session: a new tab asks the others for the token, and where it ends in one, it ends in
+// all, for the same reason: what is typed is kept when it has expired, and forgotten when the user has signed out.
+import { session, type EndReason } from './session.ts'
 
-type Message = { say: 'who' } | { say: 'here' | 'changed' | 'left'; token: string }
+type Message = { say: 'who' } | { say: 'here' | 'changed' | EndReason; token: string }
 
 /**
  * How long to wait for another tab. Too short to be noticed when nobody is signed in; when somebody was, another tab may well
@@ -20,24 +21,23 @@ const isMessage = (value: unknown): value is Message => typeof value === 'object
 export function joinTabs() {
   if (channel || typeof BroadcastChannel === 'undefined') return
   channel = new BroadcastChannel('foyer-session')
-  let previous = session.get().token
-  if (previous !== null) localStorage.setItem(signed_in_key, '1')
   channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (!isMessage(data)) return
     const { token } = session.get()
     if (data.say === 'who' && token) send({ say: 'here', token })
-    if (data.say === 'left' && data.token === token) session.end('left')
+    if ((data.say === 'left' || data.say === 'expired') && data.token === token) session.end(data.say)
     if (data.say === 'changed' && data.token === token) session.recheckRights()
   })
-  session.subscribe(() => {
-    const { token } = session.get()
-    if (token !== null) localStorage.setItem(signed_in_key, '1')
-    else if (previous !== null) {
-      localStorage.removeItem(signed_in_key)
-      send({ say: 'left', token: previous })
-    }
-    previous = token
+  noteSignedIn()
+  session.subscribe(noteSignedIn)
+  session.onEnd(({ why, token }) => {
+    localStorage.removeItem(signed_in_key)
+    send({ say: why, token })
   })
+}
+
+const noteSignedIn = () => {
+  if (session.get().token !== null) localStorage.setItem(signed_in_key, '1')
 }
 
 /** The user's data has changed: every tab of the session fetches it again. */
