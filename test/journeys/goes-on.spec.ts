@@ -46,6 +46,31 @@ test('a list loads by itself once the server is back, with the rest of it and wi
   await expect(page.getByRole('heading', { name: frame['not-loaded'] })).toHaveCount(0)
 })
 
+test('without a network a list says so, a press tries again, and it loads by itself once there is one', async ({
+  page,
+  context,
+  foyer,
+}) => {
+  const token = await operatorToken(foyer)
+  await ask(foyer, '/packages-create', { name: 'Evening' }, token)
+  await enter(page, token)
+  await page.goto('/customer/packages')
+  const row = page.getByRole('row', { name: /Evening/ }).first()
+  await expect(row).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  // Another order is another question.
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
+  const notLoaded = page.getByRole('heading', { name: frame['not-loaded'] })
+  await expect(notLoaded).toBeVisible()
+  await page.getByRole('button', { name: frame['try-again'] }).click()
+  await expect(notLoaded).toBeHidden()
+  await expect(notLoaded).toBeVisible()
+  await context.setOffline(false)
+  await expect(row).toBeVisible()
+  await expect(notLoaded).toHaveCount(0)
+})
+
 test('what was typed stands there again after the session has ended, for the same user alone', async ({
   page,
   foyer,

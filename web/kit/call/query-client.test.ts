@@ -1,5 +1,5 @@
 // Query client: how a change is applied to what is already loaded.
-import { QueryObserver } from '@tanstack/react-query'
+import { onlineManager, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { forgetRecords, keys, queryClient } from './query-client.ts'
 
@@ -48,4 +48,19 @@ test('a deleted record is not fetched again by the page that is being left; quer
   expect(fetched).toEqual([keys.one('/groups', 8), keys.names('/groups')])
   expect(queryClient.getQueryState(keys.one('/groups', 7))?.isInvalidated).toBe(true)
   for (const unsubscribe of unsubscribers) unsubscribe()
+})
+
+test('without a network a query fails like any other without a response, and is fetched again once there is one', async () => {
+  queryClient.mount()
+  onlineManager.setOnline(false)
+  const names = new QueryObserver(queryClient, {
+    queryKey: keys.names('/packages-list'),
+    queryFn: () => (onlineManager.isOnline() ? ['Evening'] : Promise.reject(new Error('No response'))),
+  })
+  const unsubscribe = names.subscribe(() => {})
+  await expect.poll(() => names.getCurrentResult().status).toBe('error')
+  onlineManager.setOnline(true)
+  await expect.poll(() => names.getCurrentResult().data).toEqual(['Evening'])
+  unsubscribe()
+  queryClient.unmount()
 })

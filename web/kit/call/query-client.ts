@@ -7,6 +7,10 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 60_000,
+      // Without a network a call fails like any other that has no response, so that the screen says so; the library would wait silently.
+      networkMode: 'always',
+      // What failed without saying so, such as the names of a select, is fetched once the browser is online again.
+      refetchOnReconnect: true,
       refetchOnWindowFocus: false,
       // Only temporary failures are retried: no response, or a busy server.
       retry: (failures, error) =>
