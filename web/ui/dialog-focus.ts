@@ -54,9 +54,13 @@ function restoreFocus(opener: Element | null) {
   document.querySelector<HTMLElement>('main h1[tabindex], main[tabindex]')?.focus({ preventScroll: true })
 }
 
-/** The open dialogs, the topmost last: only that one is closed by Escape. */
+/** The open dialogs, the topmost last. */
 let dialogs: readonly object[] = []
-export function useTopmost(open: boolean): boolean {
+/**
+ * Where a dialog stands among those that are open. Only the topmost is closed by Escape. `level`: how many it covers; the order of the
+ * document would leave one that was open before, such as a question, below what was opened since.
+ */
+export function useStacked(open: boolean): { topmost: boolean; level: number } {
   const [self] = useState(() => ({}))
   useEffect(() => {
     if (!open) return
@@ -67,7 +71,9 @@ export function useTopmost(open: boolean): boolean {
       notify()
     }
   }, [open, self])
-  return useSyncExternalStore(floatingAbove.subscribe, () => dialogs.at(-1) === self)
+  const stack = useSyncExternalStore(floatingAbove.subscribe, () => dialogs)
+  const at = stack.indexOf(self)
+  return { topmost: stack.at(-1) === self, level: at < 0 ? stack.length : at }
 }
 
 /** Menus and popovers above a dialog handle Escape themselves. */

@@ -7,12 +7,12 @@ import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import '@mantine/core/styles/Drawer.layer.css'
-import { Drawer as LibraryDrawer, Modal } from '@mantine/core'
+import { Drawer as LibraryDrawer, getDefaultZIndex, Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useSyncExternalStore, type ReactNode } from 'react'
 import { say } from '#web/words/frame.ts'
 import { breakpoints } from './breakpoints.ts'
-import { floatingAbove, useFirstField, useFocusReturn, useTopmost } from './dialog-focus.ts'
+import { floatingAbove, useFirstField, useFocusReturn, useStacked } from './dialog-focus.ts'
 import styles from './dialog.module.css'
 
 export interface DialogProps {
@@ -56,7 +56,7 @@ export function Dialog({
 }: DialogProps) {
   useFocusReturn(open)
   const floats = useSyncExternalStore(floatingAbove.subscribe, floatingAbove.get)
-  const topmost = useTopmost(open)
+  const { topmost, level } = useStacked(open)
   const phone = useMediaQuery(`(max-width: ${breakpoints.phone}px)`, undefined, { getInitialValueInEffect: false })
   return (
     <Modal
@@ -68,6 +68,7 @@ export function Dialog({
       fullScreen={wholeOnPhones && phone}
       withCloseButton={!held}
       closeOnEscape={!held && !floats && topmost}
+      zIndex={getDefaultZIndex('modal') + level}
       returnFocus={false}
       closeOnClickOutside={!held}
       transitionProps={{ transition: 'pop', duration: 120 }}
@@ -94,6 +95,7 @@ export function Drawer({
 }: Omit<DialogProps, 'footer' | 'wholeOnPhones' | 'held'> & { side?: 'left' | 'right' }) {
   useFocusReturn(open)
   const floats = useSyncExternalStore(floatingAbove.subscribe, floatingAbove.get)
+  const { topmost, level } = useStacked(open)
   return (
     <LibraryDrawer
       opened={open}
@@ -101,7 +103,8 @@ export function Drawer({
       title={title}
       size={width}
       position={side}
-      closeOnEscape={!floats}
+      closeOnEscape={!floats && topmost}
+      zIndex={getDefaultZIndex('modal') + level}
       returnFocus={false}
       transitionProps={{ duration: 160 }}
       {...look()}
