@@ -45,6 +45,7 @@ const languages = {
       phoneInGerman,
     ],
     desk: deskInGerman,
+    forms: formsInGerman,
   },
   fr: {
     name: 'Français',
@@ -59,6 +60,7 @@ const languages = {
       phoneInFrench,
     ],
     desk: deskInFrench,
+    forms: formsInFrench,
   },
   es: {
     name: 'Español',
@@ -73,6 +75,7 @@ const languages = {
       phoneInSpanish,
     ],
     desk: deskInSpanish,
+    forms: formsInSpanish,
   },
 } as const
 type Code = keyof typeof languages
@@ -340,6 +343,11 @@ for (const code of ['de', 'fr', 'es'] as const)
         await page.goto(`/property/${address}`)
         await check(ready)
       }
+      await page.goto(`/property/dashboard?modal=stay&stay_id=${staying.stay_id}`)
+      await page.getByRole('textbox', { name: new RegExp(`^${say['form.note']}`) }).fill('Ήσυχο δωμάτιο')
+      await page.keyboard.press('Escape')
+      await check(languages[code].forms['leave-unsaved'])
+      await page.getByRole('button', { name: languages[code].forms.leave, exact: true }).click()
       await page.goto('/mobile')
       await check(say['day.leaving'])
     })

@@ -82,6 +82,49 @@ test('Ctrl+S saves, Escape leaves as Cancel does, and a refusal does not outlive
   await expect(page).toHaveURL('/customer/groups')
 })
 
+test('what is typed in a dialog is not left without a question, and Ctrl+S saves it', async ({ page, foyer }) => {
+  const token = await operatorToken(foyer)
+  const { data: property } = await ask(foyer, '/properties-create', { name: 'Harbour House', draft: true }, token)
+  const known = { property_id: property['id'], name: 'Harbour Day', starts_on: '2040-06-06', ends_on: '2040-06-06' }
+  await ask(foyer, '/property-holidays-create', known, token)
+  await enter(page, token)
+  const screen = `/customer/properties/update?id=${String(property['id'])}&tab=holidays`
+  await page.goto(screen)
+  const open = page.getByRole('link', { name: 'New holiday' }).first()
+  await open.click()
+  const dialog = page.getByRole('dialog', { name: 'New holiday' })
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await nameField(page).fill('Founders Day')
+  const leave = {
+    Escape: () => page.keyboard.press('Escape'),
+    'a press beside it': () => page.mouse.click(3, 3),
+    'the close icon': () => dialog.getByRole('button', { name: 'Close' }).click(),
+    Cancel: () => dialog.getByRole('button', { name: messages.modal.cancel, exact: true }).click(),
+    Back: () => page.goBack(),
+  }
+  for (const [way, go] of Object.entries(leave))
+    await test.step(way, async () => {
+      await go()
+      await question.getByRole('button', { name: 'Stay' }).click()
+      await expect(question).toHaveCount(0)
+      await expect(nameField(page)).toHaveValue('Founders Day')
+    })
+
+  await dialog.getByLabel(/^First day/).fill('2040-03-03')
+  await dialog.getByLabel(/^Last day/).fill('2040-03-03')
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(page.getByText('The holiday has been created')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  await expect(question).toHaveCount(0)
+
+  await open.click()
+  await nameField(page).fill('Never saved')
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page).toHaveURL(screen)
+})
+
 test('a change by another user meanwhile is shown, and either value can be kept', async ({ page, foyer }) => {
   const token = await operatorToken(foyer)
   const ids = await records(foyer)

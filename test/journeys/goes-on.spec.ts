@@ -2,6 +2,7 @@
 // and what was typed stands there again for whoever typed it.
 
 import type { Page } from '@playwright/test'
+import { forms } from '#catalogue/en/forms.ts'
 import { frame } from '#catalogue/en/frame.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { dayFrom, field as deskField, listed, openDesk, openHouse, openList, tab } from '#test/journeys/desk-house.ts'
@@ -202,6 +203,8 @@ test('the dialogs and fields of the desk keep what was typed in them, too', asyn
     await back('Update')
     await expect(field(page, 'Note')).toHaveValue('Wants a quiet room')
     await page.keyboard.press('Escape')
+    await dialog.getByRole('button', { name: forms.leave, exact: true }).click()
+    await expect(dialog).toHaveCount(0)
   })
   await test.step('those who are ticked', async () => {
     await deskField(page).fill('')

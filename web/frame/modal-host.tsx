@@ -5,6 +5,7 @@ import { createContext, Suspense, useContext, type ComponentType } from 'react'
 import { messages } from '#contract/messages.ts'
 import { Refused, sentenceOf } from '#web/kit/call/call.ts'
 import { Boundary } from '#web/kit/display/boundary.tsx'
+import { DialogKeys } from '#web/kit/navigation/dialog-keys.ts'
 import { go, here } from '#web/kit/navigation/go.ts'
 import { useScreenPath, useScreenSearch } from '#web/kit/navigation/screen-search.ts'
 import { idIn } from '#web/kit/navigation/search-params.ts'
@@ -50,7 +51,8 @@ export function ModalHost() {
   if (!screens || !isModal(name)) return null
   const screen = screens[name]
   if (!screen.contexts.includes(appContext())) return null
-  const ids = Object.fromEntries(modalKeys(name, pathname).map((key) => [key, idIn(search[key])]))
+  const keys = modalKeys(name, pathname)
+  const ids = Object.fromEntries(keys.map((key) => [key, idIn(search[key])]))
   const close = () => go(screen.leavesTo?.() ?? withoutModal(here()), { replace: true })
   const Screen = screen.component
   return (
@@ -59,7 +61,9 @@ export function ModalHost() {
       instead={(error, retry) => <Broken error={error} retry={retry} close={close} />}
     >
       <Suspense>
-        <Screen {...ids} close={close} />
+        <DialogKeys value={['modal', ...keys]}>
+          <Screen {...ids} close={close} />
+        </DialogKeys>
       </Suspense>
     </Boundary>
   )

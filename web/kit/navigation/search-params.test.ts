@@ -1,6 +1,6 @@
 // Search parameters: they stay the plain strings that users and providers write.
 import { describe, expect, test } from 'vitest'
-import { idIn, parseSearch, sameScreen, stringifySearch } from './search-params.ts'
+import { idIn, parseSearch, sameDialog, sameScreen, stringifySearch } from './search-params.ts'
 
 describe('plain strings', () => {
   test.each(['99', '4e5', '12345678901234567890', 'true', 'null', '"quoted"', '[1]', 'a b&c=d'])(
@@ -27,4 +27,14 @@ test('a dialog over a screen does not leave it; another record or tab does', () 
   expect(sameScreen(at({ id: '4' }), at({ id: '5' }))).toBe(false)
   expect(sameScreen(at({ id: '4' }), at({ id: '4', tab: 'users' }))).toBe(false)
   expect(sameScreen(at({ id: '4' }), { pathname: '/customer/groups', search: {} })).toBe(false)
+})
+
+test('closing a dialog, or opening it for another record, leaves what is in it; a search below it does not', () => {
+  const at = (search: Record<string, string>) => ({ pathname: '/property/dashboard', search })
+  const keys = ['modal', 'stay_id']
+  const open = { modal: 'stay', stay_id: '4' }
+  expect(sameDialog(at(open), at({ ...open, q: 'quay' }), keys)).toBe(true)
+  expect(sameDialog(at(open), at({}), keys)).toBe(false)
+  expect(sameDialog(at(open), at({ ...open, stay_id: '5' }), keys)).toBe(false)
+  expect(sameDialog(at(open), { pathname: '/property/rooms', search: open }, keys)).toBe(false)
 })

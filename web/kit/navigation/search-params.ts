@@ -37,9 +37,12 @@ export interface Place {
   pathname: string
   search: Search
 }
-/** For "Leave without saving?": opening or closing a dialog stays on the same screen. */
+/** For "Leave without saving?" on a screen: opening or closing a dialog over it stays on the same screen. */
 export const sameScreen = (a: Place, b: Place): boolean =>
   a.pathname === b.pathname &&
   ('modal' in a.search ||
     'modal' in b.search ||
     (one(a.search['id']) === one(b.search['id']) && one(a.search['tab']) === one(b.search['tab'])))
+/** The same in a dialog, which the values of its `keys` identify. */
+export const sameDialog = (a: Place, b: Place, keys: readonly string[]): boolean =>
+  a.pathname === b.pathname && keys.every((key) => one(a.search[key]) === one(b.search[key]))

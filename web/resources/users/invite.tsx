@@ -12,6 +12,7 @@ import * as users from '#contract/users.ts'
 import { messages } from '#contract/messages.ts'
 import { call, Refused, sentenceOf } from '#web/kit/call/call.ts'
 import { Field } from '#web/kit/form/field.tsx'
+import { useLeaveGuard } from '#web/kit/form/leave-guard.ts'
 import { Lookup } from '#web/kit/form/lookup.tsx'
 import { permissionHint } from '#web/kit/form/permission-select.tsx'
 import { NotPermitted } from '#web/kit/form/permitted.tsx'
@@ -109,6 +110,7 @@ function InviteForm({ into, ...props }: InviteUserProps & { into?: Output<typeof
     notify.success(messages.team.invited)
     props.close()
   })
+  useLeaveGuard(form)
   const typed = (name: string) => typedIn(form.values, name)
   const filled = people.every((n) => typed(`name_${n}`) !== '' && typed(`email_${n}`) !== '')
   return (
