@@ -125,6 +125,20 @@ test('what is typed in a dialog is not left without a question, and Ctrl+S saves
   await expect(page).toHaveURL(screen)
 })
 
+test('a record is deleted without a question about its unsaved changes', async ({ page, foyer }) => {
+  const token = await operatorToken(foyer)
+  const { data: group } = await ask(foyer, '/groups-create', { name: 'Short Quay' }, token)
+  await enter(page, token)
+  await page.goto(`/customer/groups/update?id=${String(group['id'])}&tab=details`)
+  await nameField(page).fill('Never saved')
+  await page.getByRole('button', { name: 'More about this group' }).click()
+  await page.getByRole('menuitem', { name: messages.lists.delete, exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: messages.team.remove }).click()
+  await expect(page.getByText('The group has been deleted')).toBeVisible()
+  await expect(page).toHaveURL('/customer/groups')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
 test('a change by another user meanwhile is shown, and either value can be kept', async ({ page, foyer }) => {
   const token = await operatorToken(foyer)
   const ids = await records(foyer)

@@ -32,7 +32,7 @@ export function RecordActions<R extends AnyRow>({ kind, record, back }: RecordAc
     if (!(await confirmRemoval(asked, consequence, besides))) return
     await call(endpoint, { id: record.id })
     // The page of the record is left before the record is removed from the cache.
-    go(back)
+    go(back, { unasked: true })
     forgetRecords(kind.of.list.path, [record.id])
     notify.success(`The ${one} has been deleted`)
   }

@@ -10,7 +10,12 @@ declare module '@tanstack/history' {
 }
 
 interface Moves {
-  navigate: (options: { href: string; replace?: boolean; state?: HistoryState }) => Promise<void>
+  navigate: (options: {
+    href: string
+    replace?: boolean
+    state?: HistoryState
+    ignoreBlocker?: boolean
+  }) => Promise<void>
   history: {
     go: (entries: number) => void
     location: { state: HistoryState & { __TSR_index?: number } }
@@ -23,10 +28,15 @@ let router: Moves | undefined
 export const goWith = (moves: Moves) => {
   router = moves
 }
-/** `replace`: Back does not return to the present address. */
-export const go = (href: string, { replace = false }: { replace?: boolean } = {}): void => {
+interface Manner {
+  /** Back does not return to the present address. */
+  replace?: boolean
+  /** Unsaved changes are given up without a question, as what they belong to is gone. */
+  unasked?: boolean
+}
+export const go = (href: string, { replace = false, unasked = false }: Manner = {}): void => {
   const from = replace ? router?.history.location.state.from : here()
-  void router?.navigate({ href, replace, state: { from } })
+  void router?.navigate({ href, replace, state: { from }, ignoreBlocker: unasked })
 }
 /** The current address: path and query. */
 export const here = (): string => window.location.pathname + window.location.search
