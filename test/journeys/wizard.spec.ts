@@ -74,3 +74,26 @@ test('a draft is saved from any step, and then opened', async ({ page, foyer }) 
   await page.goBack()
   await expect(page).toHaveURL('/customer/properties')
 })
+
+test('a second Ctrl+S while a draft is being saved changes nothing: it is one draft, and opened', async ({
+  page,
+  foyer,
+}) => {
+  await enter(page, await operatorToken(foyer))
+  await firstStep(page)
+  const create = '**/api/v1/properties-create'
+  const { promise: pressed, resolve: answer } = Promise.withResolvers<void>()
+  const asked: string[] = []
+  await page.route(create, async (route) => {
+    asked.push(route.request().url())
+    await pressed
+    await route.continue()
+  })
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect.poll(() => asked).toHaveLength(1)
+  await page.keyboard.press('ControlOrMeta+s')
+  answer()
+  await expect(page.getByText('The property has been saved as a draft')).toBeVisible()
+  await expect(page).toHaveURL(/properties\/update\?id=\d+$/)
+  expect(asked).toHaveLength(1)
+})

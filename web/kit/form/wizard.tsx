@@ -62,11 +62,15 @@ export function Wizard<S extends Schema, R>(props: WizardProps<S, R>) {
   // Completing a draft counts as creating the record.
   const isNew = form.id === undefined || draftable !== undefined
 
-  const save = async (sentence: string) => {
-    if (!(await form.save())) return seekWrong()
+  const save = async (sentence: string): Promise<boolean> => {
+    if (!(await form.save())) {
+      seekWrong()
+      return false
+    }
     notify.success(sentence)
     const saved = form.saved()
     if (saved !== undefined) finish(done(saved))
+    return true
   }
   const onward = () => {
     // It is no longer a draft.
@@ -84,12 +88,16 @@ export function Wizard<S extends Schema, R>(props: WizardProps<S, R>) {
   const saveDraft = async (field: NameIn<S>) => {
     form.set(field, true)
     if (stepField) form.set(stepField, at + 1)
-    await save(`The ${noun} has been saved as a draft`)
-    // It was refused: the form is not a draft after all.
-    if (form.unsaved()) form.refill({ [field]: false })
+    // If it was refused, the form is not a draft after all.
+    if (!(await save(`The ${noun} has been saved as a draft`))) form.refill({ [field]: false })
   }
   useFormKeys(element, {
-    save: () => (last || !draftable ? onward() : void saveDraft(draftable)),
+    save: () => {
+      // The buttons are disabled meanwhile: a second save would be taken for a refused one.
+      if (form.saving) return
+      if (last || !draftable) onward()
+      else void saveDraft(draftable)
+    },
     leave: () => leaveTo(back),
   })
 
