@@ -125,6 +125,28 @@ test('what is typed in a dialog is not left without a question, and Ctrl+S saves
   await expect(page).toHaveURL(screen)
 })
 
+test('a new record that is saved again before its form is left is one record', async ({ page, foyer }) => {
+  await enter(page, await operatorToken(foyer))
+  await page.goto('/customer/packages/create')
+  await nameField(page).fill('Only once')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/packages-create')) asked.push(request.url())
+  })
+  await page.evaluate(() => {
+    const watcher = new MutationObserver(() => {
+      if (!document.body.textContent.includes('The package has been created')) return
+      watcher.disconnect()
+      window.dispatchEvent(new KeyboardEvent('keydown', { key: 's', ctrlKey: true }))
+    })
+    watcher.observe(document.body, { childList: true, subtree: true, characterData: true })
+  })
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(page).toHaveURL('/customer/packages')
+  await expect(page.getByRole('row', { name: /Only once/ })).toHaveCount(1)
+  expect(asked).toHaveLength(1)
+})
+
 test('a record is deleted without a question about its unsaved changes', async ({ page, foyer }) => {
   const token = await operatorToken(foyer)
   const { data: group } = await ask(foyer, '/groups-create', { name: 'Short Quay' }, token)

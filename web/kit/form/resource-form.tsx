@@ -45,7 +45,7 @@ export function ResourceForm<S extends Schema, R>({
   const element = useRef<HTMLFormElement>(null)
   useLeaveGuard(form)
   const submit = async () => {
-    if (form.readOnly || (form.id !== undefined && !form.unsaved())) return
+    if (form.readOnly || form.stored()) return
     if (!(await form.save())) return
     notify.success(savedSentence(noun, form.id))
     const saved = form.saved()

@@ -49,6 +49,8 @@ export interface ResourceFormState<S extends Schema, R> extends Form<S> {
   record: R | undefined
   /** The result of the last save, such as the created record with its id. */
   saved: () => R | undefined
+  /** There is nothing to save: the record is stored as it stands here, and a new one is about to be left. */
+  stored: () => boolean
   overtaken: Overtaken | undefined
   /** Resolve the conflict: with their values, or with those typed here, which the next save sends. */
   takeTheirs: () => void
@@ -199,6 +201,7 @@ export function useResource<M extends ResourceContract, S extends Schema>(
     id,
     record: id === undefined ? undefined : loaded.data,
     saved: answer.get,
+    stored: () => (id !== undefined || answer.get() !== undefined) && !form.unsaved(),
     overtaken,
     takeTheirs: () => {
       form.refill(overtaken?.theirs ?? {})

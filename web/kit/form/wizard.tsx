@@ -63,6 +63,7 @@ export function Wizard<S extends Schema, R>(props: WizardProps<S, R>) {
   const isNew = form.id === undefined || draftable !== undefined
 
   const save = async (sentence: string): Promise<boolean> => {
+    if (form.id === undefined && form.stored()) return true
     if (!(await form.save())) {
       seekWrong()
       return false

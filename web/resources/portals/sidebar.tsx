@@ -31,7 +31,7 @@ export function PortalSidebar({ form, back }: SidebarProps) {
   const [refused, setRefused] = useState(false)
   const missing = fields.filter(form.wrong)
   const save = async () => {
-    if (form.readOnly || (form.id !== undefined && !form.unsaved())) return
+    if (form.readOnly || form.stored()) return
     if (missing.length > 0) {
       for (const name of missing) form.touch(name)
       setRefused(true)
