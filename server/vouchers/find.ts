@@ -111,12 +111,9 @@ export const factsAt = (property_id: number | null) => sql`
   join customers as c on c.id = t.customer_id
   left join properties as h on h.customer_id = b.customer_id and h.id = b.property_id
   left join groups as g on g.customer_id = b.customer_id and g.id = b.group_id
-  left join properties as here on h.id is null and here.customer_id = t.customer_id and here.id = ${
-    property_id ??
-    sql`(
-      select s.property_id from radius_sessions as s where s.customer_id = t.customer_id and s.voucher_id = t.id
-      order by s.created_at desc, s.id desc limit 1)`
-  }
+  left join properties as here on here.customer_id = t.customer_id and here.id = case when h.id is null then coalesce(
+    ${property_id}::integer, (select s.property_id from radius_sessions as s where s.customer_id = t.customer_id and s.voucher_id = t.id
+      order by s.created_at desc, s.id desc limit 1)) end
   cross join lateral (select coalesce(h.time_zone, here.time_zone, c.time_zone) as zone) as z
   cross join lateral (
     select coalesce(sum(u.seconds_used), 0) as seconds, coalesce(sum(u.bytes_used), 0) as bytes from usage_periods as u
