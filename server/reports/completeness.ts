@@ -39,7 +39,7 @@ interface Place {
   zone: string
   /** The last night that is written. Null for a report that has no nights. */
   written_to: Day | null
-  /** When each gateway with open sessions was last heard, in milliseconds: others hold nothing back. */
+  /** When each gateway that holds something back was last heard, in milliseconds. */
   heard: number[]
 }
 
@@ -91,6 +91,4 @@ const writtenTo = (scope: Scope) => sql`
 const heardAt = (scope: Scope) => sql`
   (select coalesce(array_agg(extract(epoch from g.last_seen_at)::float8 * 1000), '{}') from gateways as g
    where g.customer_id = p.customer_id and g.property_id = p.id and g.active and g.last_seen_at is not null
-     and ${scope.inReach('gateways', 'g')}
-     and exists (select from radius_sessions as s where s.customer_id = p.customer_id and s.property_id = p.id
-       and s.gateway_id = g.id and s.stopped_at is null and ${scope.inReach('radius_sessions', 's')}))`
+     and holds_back(g.customer_id, g.property_id, g.id, g.last_seen_at) and ${scope.inReach('gateways', 'g')})`

@@ -11,6 +11,7 @@ import { callerOfGateway } from '#server/access/principal.ts'
 import { connect } from '#server/db/logins.ts'
 import { startDueReports } from '#server/reports/due-reports.ts'
 import { reportFileWork } from '#server/reports/make-run.ts'
+import { endSessions } from '#server/sessions/end-sessions.ts'
 import { keepRecords } from '#server/sessions/keep-records.ts'
 import type { Reported } from '#server/sessions/record.ts'
 import { setClock } from '#server/time/clock.ts'
@@ -35,7 +36,7 @@ afterAll(async () => {
   await foyer.close()
 })
 
-/** A property with a gateway that reports one session, which never ends. */
+/** A property with a gateway that reports one session, whose end it never reports. */
 async function houseIn(editor: Person, zone: string) {
   const { id: property_id, name } = await foyer.property(editor, { time_zone: zone })
   const { id: gateway_id } = await foyer.gateway(editor, { property_id })
@@ -77,6 +78,8 @@ async function houseIn(editor: Person, zone: string) {
       await foyer.services.tenancy.enter(caller, 'write', (scope) =>
         keepRecords(scope, { property_id, time_zone: zone }, [{ gateway_id, record }]),
       )
+      // Rows have the time of the database, which is not set.
+      await admin.query('update radius_sessions set created_at = started_at where gateway_id = $1', [gateway_id])
       await this.heardAt(at)
     },
     heardAt: (at: number) =>
@@ -93,10 +96,11 @@ const aSchedule = async (editor: Person, values: Partial<Input<typeof scheduled.
     )
   ).data
 
-/** Begins what is due at this instant, and makes it. */
+/** Gives up sessions that are not reported any more, begins what is due at this instant, and makes it. */
 async function sweepAt(at: number) {
   setClock(at)
   const { services } = foyer
+  await endSessions(services.tenancy, services.queue)
   await startDueReports(services)
   const { rows } = await admin.query<{ customer_id: number; run_id: number }>(
     `select customer_id, id as run_id from report_runs where outcome = 'queued' order by id`,

@@ -38,8 +38,8 @@ export const endSessionsJob = job({
 /** Closes sessions that their gateway has lost, or agreed to end without reporting the end. */
 function closeUnreported(scope: Scope) {
   const silent = sql<boolean>`
-    t.last_seen_at < now() - make_interval(secs => ${silent_s}) and t.created_at < now() - make_interval(secs => ${silent_s})`
-  const agreed = sql<boolean>`t.disconnect_agreed_at < now() - make_interval(secs => ${agreed_s})`
+    t.last_seen_at < app_now() - make_interval(secs => ${silent_s}) and t.created_at < app_now() - make_interval(secs => ${silent_s})`
+  const agreed = sql<boolean>`t.disconnect_agreed_at < app_now() - make_interval(secs => ${agreed_s})`
   return scope.change('radius_sessions', sql`t.stopped_at is null and (${silent} or ${agreed})`, {
     stopped_at: sql`t.last_seen_at`,
     stop_inferred: true,

@@ -21,11 +21,7 @@ begin
       select q.id, q.last_seen_at, q.quiet_from, q.is_awaited and q.quiet_from < app_now() - interval '15 minutes' and (
           q.quiet_from < app_now() - interval '24 hours' or q.silent_since >= q.quiet_from
           or q.redirected_at > q.quiet_from and q.redirected_at < app_now() - interval '15 minutes'
-          or exists (select from radius_sessions s where s.customer_id = customer and s.property_id = q.property_id
-            and s.gateway_id = q.id and s.stopped_at is null)
-          -- Those that were given up since, because nothing was reported of them any more.
-          or exists (select from radius_sessions s where s.customer_id = customer and s.stopped_at > q.quiet_from - interval '1 hour'
-            and s.gateway_id = q.id and s.stop_inferred)) as is_silent
+          or holds_back(customer, q.property_id, q.id, q.quiet_from)) as is_silent
       from quiet q),
     changed as (
       update gateways g set silent_since = case when j.is_silent then j.quiet_from end from judged j
