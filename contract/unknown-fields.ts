@@ -34,7 +34,7 @@ export const refusalOfField = (area: Area, name: string): string => {
 }
 
 const moved_names: readonly string[] = [
-  'status state occupancy occupants guests guests_online online redeemed portal_url totals',
+  'status state occupancy occupants guests guests_online online redeemed left portal_url totals',
   'owner_name owner_removed time_zone_assumed randomised has_password has_username settings_set silent_since',
   'last_run failures filters_applied terms_version zip_number refused_for last_error',
   'organisations audiences accounts tax_types image_url logo_preview_url side_image_preview_url',

@@ -74,6 +74,8 @@ export const VoucherBatchRow = z.object({
   quantity: count,
   /** Number of codes used at least once. */
   redeemed: count,
+  /** Number of codes that were neither used nor taken back. */
+  left: count,
   package: named,
   property: named.nullable(),
   group: named.nullable(),

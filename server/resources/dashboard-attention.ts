@@ -71,11 +71,11 @@ export async function attention(scope: Scope, shown = shown_max): Promise<Inbox>
     ${allows(scope.can, 'reports', 'read') ? failedReports(scope, shown) : sql``}
     ${allows(scope.can, 'undelivered', 'read') ? undelivered(scope) : sql``}
     ${allows(scope.can, 'due_work', 'read') ? givenUp(scope) : sql``}
-    union all (select 'voucher_batch_low', t.id, t.batch_number, t.property_id, t.created_at, t.quantity - t.redeemed,
+    union all (select 'voucher_batch_low', t.id, t.batch_number, t.property_id, t.created_at, codes_left(t),
        ${all_of_kind}
      from voucher_batches as t
      where t.active and ${isOpen('voucher_batch_low', sql`t.created_at`)} and not ${isSaid('codes_out')}
-       and t.quantity - t.redeemed <= greatest(t.quantity / 10, least(t.quantity / 4, ${codes_low}::integer))
+       and codes_left(t) <= greatest(t.quantity / 10, least(t.quantity / 4, ${codes_low}::integer))
        and (t.expires_at is null or t.expires_at > app_now()) and ${scope.inReach('voucher_batches', 't')}
        and not exists (select from voucher_batches as n where n.customer_id = t.customer_id and n.deleted_at is null
          and n.property_id is not distinct from t.property_id and n.group_id is not distinct from t.group_id

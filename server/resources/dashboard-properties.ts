@@ -61,7 +61,7 @@ export const standings = (scope: Scope) =>
             or t.hour > ${week_ago} - interval '24 hours' and t.hour <= ${week_ago})
           and ${scope.inReach('property_hours', 't')} group by 1) as past on past.property_id = t.id
       left join (
-        select t.property_id, sum(t.quantity - t.redeemed) as left, sum(t.redeemed) as used,
+        select t.property_id, sum(codes_left(t)) as left, sum(t.redeemed) as used,
           min(t.created_at)::date as since
         from voucher_batches as t
         where t.property_id is not null and t.active and (t.expires_at is null or t.expires_at > app_now())

@@ -47,6 +47,7 @@ const batches = entity({
         where g.customer_id = t.customer_id and g.id = ${group_id})`,
     group_id,
     has_password,
+    left: sql`codes_left(t)`,
   },
   filters: {
     /** Batches that are good in one of these properties: their own, and those of their groups. */

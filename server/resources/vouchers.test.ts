@@ -231,6 +231,7 @@ test('the desk takes one code back and gives it again, and the log shows its las
     },
     { state: 'valid', taken_back_at: null },
   ])
+  expect((await foyer.get(batches.get, { id: batch.id }, desk)).data).toMatchObject({ left: 1, redeemed: 0 })
   const log = await foyer.get(activity.list, { filters: { object_type: 'vouchers' } }, editor)
   expect(log.data).toMatchObject([{ action: 'deactivate', object_name: vouchers.masked(taken.code) }])
   expect((await foyer.get(vouchers.activate, { id: taken.id }, desk)).data).toMatchObject({

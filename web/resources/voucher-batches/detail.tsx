@@ -5,7 +5,6 @@ import * as batches from '#contract/voucher-batches.ts'
 import { call } from '#web/kit/call/call.ts'
 import { FieldFacts } from '#web/kit/detail/field-facts.tsx'
 import { timeOf } from '#web/kit/display/dates.ts'
-import { wholeOf } from '#web/kit/display/numbers.ts'
 import { StatusBadge } from '#web/kit/display/status-badge.tsx'
 import { useRecord } from '#web/kit/form/use-resource.ts'
 import { InTab } from '#web/kit/list/in-tab.ts'
@@ -22,7 +21,7 @@ import { MoreMenu } from '#web/ui/more-menu.tsx'
 import { PageHeader, Panel } from '#web/ui/page.tsx'
 import { useCodes, usualPaper } from './codes.ts'
 import { contract, OfferedBy } from './offered.tsx'
-import { batchKind, leftOf, titleOf } from './kind.ts'
+import { batchKind, leftWords, standOf, titleOf } from './kind.ts'
 import { RemainingMeter } from './remaining-meter.tsx'
 import styles from './voucher-batches.module.css'
 
@@ -79,16 +78,11 @@ const leaving = (item: MenuItem, back: string): MenuItem => ({
 })
 
 function Overview({ batch, mayHandOut }: { batch: Batch; mayHandOut: boolean }) {
-  const left = leftOf(batch)
   return (
     <Panel>
       <div className={styles.stand}>
-        <strong>{left === 0 ? `All ${wholeOf(batch.quantity)} used` : `${wholeOf(left)} left`}</strong>
-        {left > 0 && (
-          <span>
-            of {wholeOf(batch.quantity)}, {wholeOf(batch.redeemed)} used
-          </span>
-        )}
+        <strong>{leftWords(batch)}</strong>
+        <span>{standOf(batch)}</span>
         <RemainingMeter batch={batch} />
       </div>
       {mayCall(packages.get) && <OfferedBy batch={batch} />}
@@ -114,7 +108,7 @@ function Overview({ batch, mayHandOut }: { batch: Batch; mayHandOut: boolean }) 
           last={[['created_at', [timeOf(batch.created_at)]]]}
         />
       </div>
-      {mayHandOut && left > 0 && left <= batches.mailed_max && (
+      {mayHandOut && batch.left > 0 && batch.left <= batches.mailed_max && (
         <div className={styles.mail}>
           <SendByMail send={(email) => call(batches.sendCodes, { id: batch.id, email })} />
         </div>

@@ -15,15 +15,21 @@ import { downloadCodes, paperNames, printCodes } from './codes.ts'
 
 export type Batch = RowOf<typeof batches.list>
 
-export const leftOf = (batch: Batch) => batch.quantity - batch.redeemed
+export const leftWords = ({ left }: Batch) => (left === 0 ? 'None left' : `${wholeOf(left)} left`)
+
+/** What became of the others. */
+export function standOf({ quantity, redeemed, left }: Batch): string {
+  const taken_back = quantity - redeemed - left
+  return `of ${wholeOf(quantity)}, ${wholeOf(redeemed)} used${taken_back > 0 ? `, ${wholeOf(taken_back)} taken back` : ''}`
+}
 
 /** What to know before deleting codes. */
 function consequence(rows: Batch[]): string {
-  const left = rows.reduce((sum, batch) => sum + leftOf(batch), 0)
+  const left = rows.reduce((sum, batch) => sum + batch.left, 0)
   const its = rows.length === 1 ? 'Its' : 'Their'
   return left > 0
     ? `${its} codes stop working at once, ${wholeOf(left)} of them unused. This cannot be undone.`
-    : `All ${its.toLowerCase()} codes have been used. This cannot be undone.`
+    : `All ${its.toLowerCase()} codes have been used or taken back. This cannot be undone.`
 }
 
 /** Idempotency keys by batch: repeating a failed attempt must not create a second copy. */

@@ -1,6 +1,5 @@
 // Voucher batches list: codes made together, newest first; a screen of its own and the vouchers tab of groups and properties.
 import * as batches from '#contract/voucher-batches.ts'
-import { wholeOf } from '#web/kit/display/numbers.ts'
 import { dateOf } from '#web/kit/display/dates.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
@@ -10,7 +9,7 @@ import { activityOptions, StatusBadge, statusBelow } from '#web/kit/display/stat
 import { to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { useMayCall } from '#web/session/may.ts'
-import { batchKind, leftOf, titleOf, type Batch } from './kind.ts'
+import { batchKind, leftWords, standOf, titleOf, type Batch } from './kind.ts'
 import { RemainingMeter } from './remaining-meter.tsx'
 import styles from './voucher-batches.module.css'
 
@@ -18,17 +17,12 @@ const column = fieldColumns(batches)
 
 const placeOf = ({ property, group }: Batch) => property?.name ?? (group ? `All of ${group.name}` : '')
 
-const Left = ({ batch }: { batch: Batch }) => {
-  const left = leftOf(batch)
-  return (
-    <span className={styles.left}>
-      <RemainingMeter batch={batch} />
-      <span title={`${wholeOf(batch.redeemed)} of ${wholeOf(batch.quantity)} used`}>
-        {left === 0 ? 'All used' : `${wholeOf(left)} left`}
-      </span>
-    </span>
-  )
-}
+const Left = ({ batch }: { batch: Batch }) => (
+  <span className={styles.left}>
+    <RemainingMeter batch={batch} />
+    <span title={standOf(batch)}>{leftWords(batch)}</span>
+  </span>
+)
 
 const limitCell = (valueOf: (batch: Batch) => number, unit: string) => (batch: Batch) =>
   valueOf(batch) > 0 && `${valueOf(batch)} ${unit}`.trim()

@@ -1,13 +1,12 @@
 // Remaining meter: how many codes of a batch are left, as a bar that warns if there are few.
 import { wholeOf } from '#web/kit/display/numbers.ts'
 import { Meter } from '#web/ui/meter.tsx'
-import { leftOf, type Batch } from './kind.ts'
+import type { Batch } from './kind.ts'
 
 const few = 0.1
 
 export function RemainingMeter({ batch }: { batch: Batch }) {
-  const left = leftOf(batch)
-  const { quantity } = batch
+  const { left, quantity } = batch
   return (
     <Meter
       label={`${wholeOf(left)} of ${wholeOf(quantity)} left`}

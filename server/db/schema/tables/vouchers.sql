@@ -21,6 +21,7 @@ comment on table vouchers is 'Single codes. A code is never used again, not even
 CREATE UNIQUE INDEX vouchers_code_unique ON public.vouchers USING btree (code);
 CREATE INDEX vouchers_customer_id_right_idx ON public.vouchers USING btree (customer_id, "right"(code, 4));
 CREATE INDEX vouchers_customer_id_voucher_batch_id_id_idx ON public.vouchers USING btree (customer_id, voucher_batch_id, id);
+CREATE INDEX vouchers_taken_back ON public.vouchers USING btree (customer_id, voucher_batch_id) WHERE (taken_back_at IS NOT NULL);
 
 alter table vouchers enable row level security;
 alter table vouchers force row level security;
