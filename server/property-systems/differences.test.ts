@@ -270,6 +270,27 @@ describe('what the desk gives one of two', () => {
     ])
   })
 
+  test('is of the same number, and says where it comes from; together again they have one stay', async () => {
+    await foyer.get(interfaces.update, { id, name: 'OPERA' }, editor)
+    await say(both())
+    await give('Weber', { departs_on: addDays(today, 10) })
+    const told = async () =>
+      (await foyer.get(stays.stayList, { params: { property_id } }, editor)).data.map(({ stay_key, guests }) => [
+        stay_key,
+        guests.length,
+      ])
+    expect(await told()).toEqual([
+      ['4711', 1],
+      ['4711', 1],
+    ])
+    const { data: person } = await foyer.get(subjectOf, { kind: 'stay', id: await guestId('Weber') }, editor)
+    expect(person.stay).toMatchObject({ source: 'system', told_by: 'OPERA' })
+    await say(both())
+    const ids = (await listed()).map((row) => row.id)
+    await foyer.get(differences.acceptDifferences, { ids }, editor)
+    expect(await told()).toEqual([['4711', 2]])
+  })
+
   test('who comes along later is where the desk has moved them to', async () => {
     const room = await foyer.room(editor, { property_id, number: '300' })
     await say(hart())
@@ -324,6 +345,8 @@ test('a bill in dispute is that of each guest of the stay, wherever the desk has
       .map(({ room }) => room.name)
       .toSorted()
   }
+  // From the moment on in which they are parted.
+  expect(await disputed()).toEqual(['204', '300'])
   await say(told())
   expect(await disputed()).toEqual(['204', '300'])
   await foyer.get(interfaces.update, { id, check_account_in_dispute: false }, editor)

@@ -37,7 +37,7 @@ begin
     select y.id into other from stays as s join stays as y on y.customer_id = s.customer_id and y.room_id = part.room_id
         and y.created_at = s.created_at and y.id <> s.id and y.deleted_at is null
         -- The property's own system knows each apart.
-        and y.stay_key is null and s.stay_key is null
+        and y.stay_key is not distinct from s.stay_key
       where s.id = part.id and (y.arrives_on, y.departs_on) is not distinct from (part.arrives_on, part.departs_on)
         and (y.until_time, y.package_id, y.devices, y.note, y.group_name)
           is not distinct from (s.until_time, s.package_id, s.devices, s.note, s.group_name)
@@ -57,11 +57,11 @@ begin
         where s.id = part.id and (s.room_id, s.arrives_on, s.departs_on, s.deleted_at)
           is distinct from (part.room_id, part.arrives_on, part.departs_on, null::timestamptz);
     else
-      -- Who was moved, or leaves on another day, has a stay of their own from now on, with what the desk gave.
-      insert into stays (customer_id, property_id, room_id, room_number, arrives_on, departs_on, until_time, package_id, devices, note,
-          group_name, source, may_be_charged, told_at, created_at)
-        select s.customer_id, part.property_id, part.room_id, part.room_number, part.arrives_on, part.departs_on, s.until_time,
-          s.package_id, s.devices, s.note, s.group_name, s.source, s.may_be_charged, s.told_at, s.created_at
+      -- Who was moved, or leaves on another day, has a stay of their own from now on, with what the desk gave and what a system told.
+      insert into stays (customer_id, property_id, room_id, room_number, stay_key, arrives_on, departs_on, until_time, package_id, devices,
+          note, group_name, source, may_be_charged, in_dispute, told_at, created_at)
+        select s.customer_id, part.property_id, part.room_id, part.room_number, s.stay_key, part.arrives_on, part.departs_on, s.until_time,
+          s.package_id, s.devices, s.note, s.group_name, s.source, s.may_be_charged, s.in_dispute, s.told_at, s.created_at
         from stays as s where s.id = part.id returning id into other;
       update room_guests as g set stay_id = other where g.id = any(part.guests);
     end if;
