@@ -207,6 +207,15 @@ test('a duplicate has the same settings and other codes; an ended batch cannot b
   expect(refused.body).toMatchObject({ errors: { id: ['This batch has expired. Create a new one with a later end.'] } })
 })
 
+test('the desk duplicates a batch with a password, which it does not see, and the copy has it', async () => {
+  const editor = await foyer.customer()
+  const desk = await foyer.invited(editor, { user_type_id: 3 })
+  const batch = await foyer.voucherBatch(editor, { password: 'open sesame' })
+  const copy = (await foyer.get(batches.duplicate, { id: batch.id }, desk)).data
+  expect(copy).toMatchObject({ password: null, has_password: true })
+  expect((await foyer.get(batches.get, { id: copy.id }, editor)).data.password).toBe('open sesame')
+})
+
 test('a batch is disabled and enabled again, and both are logged', async () => {
   const editor = await foyer.customer()
   const batch = await foyer.voucherBatch(editor)

@@ -109,9 +109,11 @@ export default ({ seal, queue, portal_url }: Pick<Services, 'seal' | 'queue' | '
 
   /** The same settings with new codes. An ended batch cannot be duplicated: its codes would be invalid when printed. */
   async function duplicate(scope: Scope, id: number): Promise<Batch> {
-    const { property_id, group_id, ...former } = await one(scope, id)
+    const { property_id, group_id, ...former } = await oneRow(scope, batches, id)
     const settings = contract.VoucherBatchInput.safeParse({
       ...former,
+      // Whether or not the caller may see it.
+      password: await openSealed(scope, passwords, 'password', id),
       ...(property_id === null ? { group_id } : { property_id }),
     })
     if (!settings.success) throw invalid({ id: ['This batch has expired. Create a new one with a later end.'] })
