@@ -5,7 +5,7 @@ import * as accounts from '#contract/accounts.ts'
 import * as imports from '#contract/imports.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import { connect } from '#server/db/logins.ts'
-import type { Person, TestFoyer } from '#test/foyer.ts'
+import type { Asker, Person, TestFoyer } from '#test/foyer.ts'
 import { aFile, type TestFile } from '#test/uploads.ts'
 
 export const fixture = (name: string) => aFile(name, readFileSync(path.join(import.meta.dirname, 'fixtures', name)))
@@ -16,7 +16,7 @@ const britain = 234
 
 /** `under` returns the Foyer that is open when a test runs, and an editor of one of its customers. */
 export function accountImports(under: () => { foyer: TestFoyer; editor: Person }) {
-  const send = (file: TestFile | TestFile[], more: object = {}, who = under().editor, headers = {}) =>
+  const send = (file: TestFile | TestFile[], more: object = {}, who: Asker = under().editor, headers = {}) =>
     under().foyer.ask(imports.accounts, { AccountImport: file, ...more } as never, who, headers)
   /** The accounts of a property in full, by name. */
   async function stored(property_id: number) {
@@ -42,7 +42,7 @@ export function accountImports(under: () => { foyer: TestFoyer; editor: Person }
     async bring(
       file: TestFile,
       more: object = {},
-      who = under().editor,
+      who: Asker = under().editor,
     ): Promise<Reply<typeof imports.accounts>['data']> {
       const answer = await send(file, more, who)
       if (answer.status !== 200) throw new Error(answer.text)

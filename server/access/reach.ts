@@ -95,6 +95,13 @@ const ownedBelow: Rules = {
   Property: is('property_id'),
 }
 
+/** Of an import whose rows name their properties: all of them are in reach. */
+const ofNamed =
+  (inReach: (ids: readonly number[], alias: string) => RawBuilder<unknown>): Rule =>
+  (ids, alias) =>
+    sql`(${column(alias, 'property_id')} is null and ${column(alias, 'property_ids')} <> '{}'
+      and ${column(alias, 'property_ids')} <@ ${inReach(ids, alias)})`
+
 /** The voucher's batch is the property's own, or its group's without being another property's. */
 const validIn: Rule = (ids, alias) => sql`
   ${column(alias, 'voucher_batch_id')} in (select parent.id from voucher_batches as parent
@@ -175,7 +182,19 @@ const rules: Record<TenantTable, Rules> = {
   guests: ofProperty,
   idempotency_keys: everyones,
   import_rows: through('import_id', 'imports'),
-  imports: ofProperty,
+  imports: {
+    Group: either(
+      ofProperty.Group,
+      ofNamed(
+        (ids, alias) => sql`array(select named.id from properties as named
+          where named.customer_id = ${column(alias, 'customer_id')} and named.group_id ${among(ids)})`,
+      ),
+    ),
+    Property: either(
+      ofProperty.Property,
+      ofNamed((ids) => sql`${ids}::integer[]`),
+    ),
+  },
   integration_tokens: through('property_interface_id', 'property_interfaces'),
   invitations: through('user_id', 'users'),
   mac_categories: everyones,

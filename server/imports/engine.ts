@@ -130,7 +130,8 @@ export function openImport<A extends ImportRequest>(
       const id = await keep(scope, asked, done)
       const stored = await storeAll(scope, id, asked, spooled, compared)
       const counts = { ...stored, ...(await hooks.finish?.(scope, asked, id)) }
-      await scope.change('imports', [id], counts)
+      const counted = await scope.change('imports', [id], counts)
+      if (counted.length === 0) throw new Error(`import ${id} is out of reach of who made it`)
       const after = { file_name: asked.file.name, [definition.kind]: total, duplicates, ...counts }
       await logActivityOfMany(scope, { action: 'import', entity: ofProperties, ids: property_ids, after })
       return { ...expected, ...stored, id }

@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as activity from '#contract/activity.ts'
+import * as imports from '#contract/imports.ts'
 import { messages } from '#contract/messages.ts'
 import { accountImports, csv } from '#test/account-imports.ts'
 import { openFoyer, unique, type Person, type TestFoyer } from '#test/foyer.ts'
@@ -54,6 +55,30 @@ test('an import is logged, and a failed one is kept for the dashboard', async ()
     { outcome: 'done', total: 1, duplicates: 1, problems: null },
     { outcome: 'failed', total: 0, duplicates: 0, problems: 1 },
   ])
+})
+
+test('a key for some properties sees and undoes what it imported into several, and a sibling does not', async () => {
+  const group = await foyer.group(editor)
+  const [one, two] = [await aProperty({ group_id: group.id }), await aProperty()]
+  const { program } = await foyer.apiKey(editor, { property_ids: [one, two] })
+  const { program: narrower } = await foyer.apiKey(editor, { property_ids: [one] })
+  const manager = await foyer.invited(editor, { owner_type: 'Group', owner_id: group.id })
+  const file = csv(`name,property_id,expires\nAnn,${one},\nBob,${two},\nCid,${two},sometime\n`)
+  const answer = await send(file, { skip_problems: true }, program)
+  expect(answer.body.data, answer.text).toMatchObject({ created: 2, overwritten: 0, problem_rows: 1 })
+  const id = Number(answer.body.data.id)
+  const rowsOf = async (who: typeof program) =>
+    (await foyer.get(imports.list, { per_page: 5 }, who)).data.filter((row) => row.id === id)
+  expect(await rowsOf(program)).toMatchObject([{ created: 2, overwritten: 0, problem_count: 1 }])
+  expect((await foyer.file(imports.problems, { id, format: 'csv' }, program)).text).toMatch(/^4,/m)
+  for (const other of [narrower, manager]) {
+    expect(await foyer.get(imports.list, { per_page: 5 }, other)).toMatchObject({ data: [] })
+    expect((await foyer.ask(imports.undo, { id }, other)).status).toBe(404)
+  }
+  expect((await foyer.get(imports.undo, { id }, program)).data).toMatchObject({ id, created: 2 })
+  expect([await namesIn(one), await namesIn(two)]).toEqual([[], []])
+  const own = await bring(csv(`name,property_id\nAnn,${one}\n`), {}, program)
+  expect((await foyer.get(imports.list, {}, manager)).data).toMatchObject([{ id: own.id, created: 1 }])
 })
 
 test('the same file with the same key is imported once', async () => {
