@@ -15,8 +15,8 @@ export interface UndoneTable {
   /** The column by which users know a record, and the plural noun. */
   label: 'name' | 'number'
   many: string
-  /** Columns that are unique within a property. */
-  unique?: readonly string[]
+  /** Columns that are unique within a property, and for some the stored column with the folded form that is compared. */
+  unique?: readonly { name: string; fold?: string }[]
   /** The tables that former values may refer to. */
   refers?: Readonly<Record<string, RefTarget & TenantTable>>
   /** A condition: whether the record `t` was used since a moment. */
@@ -191,19 +191,22 @@ class TableUndo {
   async #takenAmong(ids: number[]): Promise<Obstacle[]> {
     const { table, label, unique = [] } = this.#spec
     const taken: Obstacle[] = []
-    for (const name of unique) {
-      const keyIn = (alias: string) => sql`lower(btrim(${sql.ref(`${alias}.${name}`)}::text))`
+    for (const { name, fold } of unique) {
+      const valueIn = (alias: string) => sql.ref(`${alias}.${name}`)
+      const former_key = fold ? sql`same_fold(${valueIn('b')})` : sql`lower(btrim(${valueIn('b')}::text))`
+      const present_key = fold ? sql.ref(`t.${fold}`) : sql`lower(btrim(${valueIn('t')}::text))`
       const former = await this.#scope.run(sql<Former & { name: string }>`
         ${withRecords(this.#scope, table, ids)}
-        select t.id, t.property_id, t.${sql.ref(label)} as name, ${keyIn('b')} as key
+        select t.id, t.property_id, t.${sql.ref(label)} as name, ${former_key} as key
         from import_rows as i join t on t.id = i.record_id
           cross join lateral ${this.#before} as b
-        where ${this.#ofImport} and i.record_id = any(${ids}) and i.before is not null and ${keyIn('b')} <> ${keyIn('t')}`)
+        where ${this.#ofImport} and i.record_id = any(${ids}) and i.before is not null and ${former_key} is distinct from ${present_key}
+          and ${valueIn('b')} is not null`)
       if (former.length === 0) continue
       const now = await this.#scope.run(sql<Former>`
-        select t.id, t.property_id, ${keyIn('t')} as key from ${sql.table(table)} as t
+        select t.id, t.property_id, ${present_key} as key from ${sql.table(table)} as t
         where t.property_id = any(${[...new Set(former.map(({ property_id }) => property_id))]})
-          and (${keyIn('t')} in (select unnest(${former.map(({ key }) => key)}::text[]))) is true
+          and (${present_key} in (select unnest(${former.map(({ key }) => key)}::text[]))) is true
           and ${this.#scope.inReach(table, 't')}`)
       const isOf = (one: Former) => (other: Former) =>
         other.key === one.key && other.property_id === one.property_id && other.id !== one.id

@@ -232,6 +232,11 @@ describe('all or nothing: what was changed or used since is named, and nothing i
       (property_id) => foyer.account(editor, { property_id, name: 'Taker', username: 'OLD' }),
       'Old had a value that another record has by now.',
     ],
+    [
+      'the former user name taken by one that looks the same',
+      (property_id) => foyer.account(editor, { property_id, name: 'Taker', username: 'ｏｌｄ' }),
+      'Old had a value that another record has by now.',
+    ],
   ]
   test.each(sinceThen)('%s', async (_, since, sentence) => {
     const property_id = await aProperty()

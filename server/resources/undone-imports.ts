@@ -29,7 +29,10 @@ export const imports = entity({
   belongs: { property_id: 'property_id' },
 })
 
-const uniqueOf = ({ columns }: ImportDefinition) => Object.keys(columns).filter((name) => columns[name]?.unique)
+const uniqueOf = ({ columns }: ImportDefinition) =>
+  Object.entries(columns).flatMap(([name, { unique }]) =>
+    unique ? [{ name, ...(unique.fold && { fold: unique.fold }) }] : [],
+  )
 
 /**
  * Somebody has signed in as `holder`: shown by its sessions, by accepted attempts, or by passes from portals, which are all that is
