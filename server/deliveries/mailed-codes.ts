@@ -17,12 +17,19 @@ interface Written {
   text: string
 }
 
+/** In place of a code that nobody can be given any more when the mail leaves. */
+const gone = { redeemed: 'Used by now', taken_back: 'Taken back' }
+
 export async function withCodes<M extends Written>(scope: Scope, mail: M): Promise<M> {
   const ids = mail.kind === 'voucher_codes' ? [...mail.text.matchAll(named)].map(([, id]) => Number(id)) : []
   if (ids.length === 0) return mail
-  const found = await scope.run(sql<StoredCode & { id: number }>`
-    select t.id, ${storedCode('t')} from vouchers as t ${joinCode('t')}
+  const found = await scope.run(sql<StoredCode & { id: number; state: keyof typeof gone | null }>`
+    select t.id, ${storedCode('t')},
+      case when t.taken_back_at is not null then 'taken_back' when t.redeemed_at is not null then 'redeemed' end as state
+    from vouchers as t ${joinCode('t')}
     where t.id = any(${ids}::bigint[]) and t.voucher_batch_id = ${mail.about_id} and ${scope.inReach('vouchers', 't')}`)
-  const codes = new Map(found.map(({ id, ...voucher }) => [id, shown(scope.codes.open(voucher))]))
+  const codes = new Map(
+    found.map(({ id, state, ...voucher }) => [id, state ? gone[state] : shown(scope.codes.open(voucher))]),
+  )
   return { ...mail, text: mail.text.replaceAll(named, (line, id) => codes.get(Number(id)) ?? line) }
 }

@@ -89,8 +89,13 @@ test('a batch is mailed with the codes that can still be used, and the recipient
   expect(text).toContain('Harbour Hotel')
   expect(text).toContain(batch_number)
   expect(codes.map((code) => text.includes(code))).toEqual([false, false, true, true])
-  const lines = (await foyer.get(activity.list, {}, editor)).data
-  expect(lines[0]).toMatchObject({ action: 'export' })
+  // While it waits, one is used and one taken back.
+  await use(codes[2] ?? '')
+  await foyer.get(vouchers.deactivate, { ids: [rows[3]?.id ?? 0] }, editor)
+  const later = await leaving(email)
+  expect(codes.filter((code) => later.includes(code))).toEqual([])
+  expect(later.match(/^(Used by now|Taken back)$/gm)).toEqual(['Used by now', 'Taken back'])
+  const lines = (await foyer.get(activity.list, { filters: { action: 'export' } }, editor)).data
   expect(JSON.stringify(lines[0])).toContain(email)
   expect((await foyer.ask(batches.sendCodes, { id, email }, await foyer.viewer(editor))).status).toBe(403)
 
