@@ -8,6 +8,7 @@ import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as activity from '#contract/activity.ts'
 import * as batches from '#contract/voucher-batches.ts'
+import * as vouchers from '#contract/vouchers.ts'
 import { normalised, shown } from '#contract/vouchers.ts'
 import { connect } from '#server/db/logins.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
@@ -178,6 +179,39 @@ test('the slip and the file of an event say its end in place of hours, and that 
     columns: true,
   })
   expect(lines[0]).toMatchObject({ 'Time (hours)': '0', Devices: '50' })
+})
+
+test('codes that were taken back are not printed, and marked in files for a spreadsheet', async () => {
+  const { id } = await batchAt('Hotel', 'Wi-Fi', 26)
+  const codes = await codesOf(admin, id)
+  const taken = codes.slice(0, 3)
+  const row = async (code: string) =>
+    (await foyer.get(vouchers.list, { params: { voucher_batch_id: id }, searchValue: code }, editor)).data[0]
+  const ids = await Promise.all(taken.map(async (code) => (await row(code))?.id ?? 0))
+  await foyer.get(vouchers.deactivate, { ids }, editor)
+  const { bytes } = await foyer.file(batches.exportCodes, { id, format: 'pdf', paper: 'a4' }, editor)
+  const pdf = await pdfjs.getDocument({ data: new Uint8Array(bytes), useSystemFonts: false }).promise
+  expect(pdf.numPages).toBe(1)
+  const { text } = await codesOn(pdf, 1, 1)
+  expect(codes.filter((code) => text.includes(shown(code)))).toEqual(codes.slice(3))
+  const lines: Record<string, string>[] = parse((await foyer.file(batches.exportCodes, { id }, editor)).text, {
+    bom: true,
+    columns: true,
+  })
+  expect(lines.filter((line) => line['Taken back'] !== '').map((line) => line['Code'])).toEqual(taken.map(shown))
+  expect(lines).toHaveLength(26)
+
+  const { data: all } = await foyer.get(vouchers.list, { params: { voucher_batch_id: id }, per_page: 50 }, editor)
+  await foyer.get(
+    vouchers.deactivate,
+    { ids: all.flatMap((one) => (one.taken_back_at === null ? [one.id] : [])) },
+    editor,
+  )
+  const none = await foyer.ask(batches.exportCodes, { id, format: 'pdf' }, editor)
+  expect([none.status, none.text]).toEqual([
+    422,
+    expect.stringContaining('All codes of this batch have been taken back.'),
+  ])
 })
 
 test('only editors export codes, and each export is logged', async () => {

@@ -4,7 +4,7 @@ import type { formats, papers } from '#contract/voucher-batches.ts'
 import { authMethods, portalTypes } from '#contract/portals.ts'
 import { queryOfCode, shown } from '#contract/vouchers.ts'
 import type { FileAnswer } from '#server/files/send.ts'
-import { notFound } from '#server/errors/refused.ts'
+import { invalid, notFound } from '#server/errors/refused.ts'
 import type { Column } from '#server/tables/table.ts'
 import { writeTable } from '#server/tables/write.ts'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -18,6 +18,7 @@ interface Code {
   id: number
   code: string
   redeemed_at: string | null
+  taken_back_at: string | null
   expires_at: string | null
 }
 type Later = <R>(work: (scope: Scope) => Promise<R>) => Promise<R>
@@ -66,12 +67,16 @@ export async function exportBatch(
   const facts = await slipFacts(scope, id)
   const codes = codesOf(id, facts.quantity, later)
   const file_name = `vouchers-${facts.batch_number}`
-  if (format === 'pdf')
+  if (format === 'pdf') {
+    const [good] = await scope.run(sql`
+      select from vouchers as t where t.voucher_batch_id = ${id} and t.taken_back_at is null and ${scope.inReach('vouchers', 't')} limit 1`)
+    if (!good) throw invalid({ id: [noneToPrint] })
     return {
       file_name: `${file_name}.pdf`,
       content_type: 'application/pdf',
-      content: printSlips({ ...slipOf(facts), scanned: addressOf(facts, portal_url) }, codes, paper),
+      content: printSlips({ ...slipOf(facts), scanned: addressOf(facts, portal_url) }, printed(codes), paper),
     }
+  }
   return writeTable(format, {
     title: facts.batch_number,
     file_name,
@@ -81,6 +86,12 @@ export async function exportBatch(
     zone: facts.time_zone,
   })
 }
+
+/** A code that was taken back lets nobody in. */
+async function* printed(codes: AsyncIterable<Code[]>) {
+  for await (const page of codes) yield page.filter(({ taken_back_at }) => taken_back_at === null)
+}
+const noneToPrint = 'All codes of this batch have been taken back.'
 
 /** A guest's camera opens the portal with the code filled in. Where the portal is not certain, it reads the code only. */
 const addressOf =
@@ -96,7 +107,7 @@ async function* codesOf(batch_id: number, quantity: number, later: Later): Async
   while (given < quantity) {
     const page = await later(async (scope) => {
       const rows = await scope.read(sql<Omit<Code, 'code'> & StoredCode>`
-        select t.id, ${storedCode('t')}, t.redeemed_at, t.expires_at from vouchers as t ${joinCode('t')}
+        select t.id, ${storedCode('t')}, t.redeemed_at, t.taken_back_at, t.expires_at from vouchers as t ${joinCode('t')}
         where t.voucher_batch_id = ${batch_id} and t.id > ${after_id} and ${scope.inReach('vouchers', 't')}
         order by t.id limit ${codes_of_page}`)
       return rows.map((row): Code => ({ ...row, code: scope.codes.open(row) }))
@@ -122,4 +133,5 @@ const columnsOf = (facts: SlipFacts): Column<Code>[] => [
   { key: 'has_password', title: 'Password needed', kind: 'text', value: () => facts.has_password },
   { key: 'redeemed_at', title: 'First used', kind: 'moment', value: ({ redeemed_at }) => redeemed_at },
   { key: 'name', title: 'Name', kind: 'text', value: () => facts.name },
+  { key: 'taken_back_at', title: 'Taken back', kind: 'moment', value: ({ taken_back_at }) => taken_back_at },
 ]
