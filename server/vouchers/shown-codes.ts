@@ -10,7 +10,8 @@ import { Json } from '#server/entities/json.ts'
 import type { Listed } from '#server/entities/lists.ts'
 import { hasCode, voucherWith } from '#server/vouchers/find.ts'
 
-const seesCodes = (scope: Scope) => allows(scope.can, 'voucher_batches', 'desk')
+/** Who may hand codes out. */
+export const seesCodes = (scope: Scope) => allows(scope.can, 'voucher_batches', 'desk')
 
 export const identifierFor = (scope: Scope) =>
   seesCodes(scope)

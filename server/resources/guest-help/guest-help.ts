@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { ColumnsOf } from '#server/db/columns-of.ts'
 import * as contract from '#contract/guest-help.ts'
 import { mask } from '#contract/vouchers.ts'
-import { invalid, notFound } from '#server/errors/refused.ts'
+import { forbidden, invalid, notFound } from '#server/errors/refused.ts'
 import { helpIn } from '#catalogue/spoken.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { columnOf, factsOf, type Holder } from '#server/admission/holders.ts'
@@ -14,7 +14,7 @@ import { groupsCalled } from '#server/stays/travel-groups.ts'
 import { endAtDesk, placeGivenAway } from '#server/resources/sessions.ts'
 import type { Services } from '#server/services.ts'
 import { voucherById } from '#server/vouchers/find.ts'
-import { lastFourOf } from '#server/vouchers/shown-codes.ts'
+import { lastFourOf, seesCodes } from '#server/vouchers/shown-codes.ts'
 import { clockSeconds } from '#server/vouchers/redeem.ts'
 import { queueMail } from '#server/deliveries/mails.ts'
 import { howToSignIn } from '#server/deliveries/mail-templates.ts'
@@ -121,6 +121,8 @@ export default ({ queue, portal_url }: Pick<Services, 'queue' | 'portal_url'>) =
   /** Logs whose sign-in was mailed and to which address, as it is worth money. */
   async function send(scope: Scope, subject: Subject, email: string) {
     const known = await guestRecordOf(scope, subject)
+    // The mail would have the end of the code alone.
+    if (known.voucher !== null && !seesCodes(scope)) throw forbidden()
     const language = await languageOfGuest(scope, known)
     const tell = await instructionsOf(scope, known, portal_url, language)
     if (tell === null || known.property === null)

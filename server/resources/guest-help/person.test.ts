@@ -4,6 +4,7 @@ import * as devices from '#contract/devices.ts'
 import type { Input } from '#contract/endpoint.ts'
 import * as guestHelp from '#contract/guest-help.ts'
 import * as roomGuests from '#contract/room-guests.ts'
+import * as vouchers from '#contract/vouchers.ts'
 import { aMacAddress, openFoyer, unique, type Person, type TestFoyer } from '#test/foyer.ts'
 
 let foyer: TestFoyer
@@ -45,6 +46,18 @@ test('the desk sees network, page, room and name for a guest of a room, and can 
   const gone = (await foyer.get(guestHelp.get, subject, desk)).data
   expect(gone).toMatchObject({ stay: { checked_out: true }, tell: null, against: [{ reason: 'checked_out' }, {}] })
   expect(gone.sentence).toMatch(/ checked out .*Hart at \d\d:\d\d\.$/)
+})
+
+test('who may not hand codes out cannot have one mailed, nor a part of it', async () => {
+  const { property_id, desk } = await openHouse()
+  const batch = await foyer.voucherBatch(editor, { property_id, quantity: 1 })
+  const [voucher] = (await foyer.get(vouchers.list, { params: { voucher_batch_id: batch.id } }, editor)).data
+  const subject = { kind: 'voucher', id: voucher?.id ?? 0 } as const
+  const { program } = await foyer.apiKey(editor, { permissions: ['write:guest_help'] })
+  const email = `${unique('code').replaceAll(/\W/g, '').toLowerCase()}@guests.example`
+  expect((await foyer.ask(guestHelp.send, { ...subject, email }, program)).status).toBe(403)
+  await foyer.get(guestHelp.send, { ...subject, email }, desk)
+  expect(await foyer.mailTo(email)).toContain(`Code: ${voucher?.code}`)
 })
 
 test('who was checked out is checked in again beside whoever lives there, once that has been read', async () => {
