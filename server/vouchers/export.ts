@@ -8,6 +8,7 @@ import { invalid, notFound } from '#server/errors/refused.ts'
 import type { Column } from '#server/tables/table.ts'
 import { writeTable } from '#server/tables/write.ts'
 import type { Scope } from '#server/access/tenancy.ts'
+import { isShownAt } from '#server/entities/shown-portal.ts'
 import type { StoredCode } from '#server/secrets/voucher-codes.ts'
 import { hoursBesideEnd } from '#server/vouchers/find.ts'
 import { printSlips } from '#server/vouchers/print.ts'
@@ -48,8 +49,8 @@ export async function slipFacts(scope: Scope, id: number): Promise<SlipFacts> {
     cross join lateral (
       select case when count(o.id) = count(*) and count(distinct o.id) = 1 then min(o.public_id) end as portal_public_id,
         case when count(own.network_name) = count(*) and count(distinct own.network_name) = 1 then min(own.network_name) end as network_name
-      from properties as own left join portals as o on o.customer_id = own.customer_id and o.id = own.portal_id
-        and o.deleted_at is null and o.status = 'active' and o.portal_type_id <> ${portalTypes.external}
+      from properties as own left join portals as o on ${isShownAt('o', 'own')}
+        and o.portal_type_id <> ${portalTypes.external}
         and ${authMethods.voucher} = any(o.auth_method_ids)
       where own.customer_id = b.customer_id and own.deleted_at is null
         and (own.id = b.property_id or b.property_id is null and own.group_id = b.group_id)) as shown_at

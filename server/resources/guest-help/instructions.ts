@@ -6,6 +6,7 @@ import type { Output } from '#contract/endpoint.ts'
 import type { cards } from '#contract/room-guests.ts'
 import { helpIn } from '#catalogue/spoken.ts'
 import type { Scope } from '#server/access/tenancy.ts'
+import { isShownAt } from '#server/entities/shown-portal.ts'
 import { unreachableIds } from '#server/entities/verbs.ts'
 import type { GuestRecord } from './guest-record.ts'
 import { codeFor } from '#server/vouchers/shown-codes.ts'
@@ -30,7 +31,7 @@ function rowsFor(scope: Scope, known: GuestRecord, language: Language | undefine
   return []
 }
 
-/** `portal_url`: the base URL of guests' pages. The portal is the property's own, or else its group's. */
+/** `portal_url`: the base URL of guests' pages. */
 export async function instructionsOf(
   scope: Scope,
   known: GuestRecord,
@@ -49,11 +50,7 @@ const pageOf = (portal_url: string, public_id: string | null | undefined) =>
   public_id == null ? null : `${portal_url}/p/${public_id}`
 
 /** Of a row of `properties`. */
-const portalAt = (row: string) => sql`(
-  select p.public_id from portals as p
-  where p.customer_id = ${sql.ref(`${row}.customer_id`)} and p.deleted_at is null
-    and p.id = coalesce(${sql.ref(`${row}.portal_id`)}, (select g.portal_id from groups as g
-      where g.customer_id = ${sql.ref(`${row}.customer_id`)} and g.id = ${sql.ref(`${row}.group_id`)})))`
+const portalAt = (row: string) => sql`(select p.public_id from portals as p where ${isShownAt('p', row)})`
 
 /** The same for several guests of rooms at once, by room. */
 export async function cardsOf(scope: Scope, ids: readonly number[], portal_url: string) {

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as devices from '#contract/devices.ts'
 import type { Input } from '#contract/endpoint.ts'
 import * as guestHelp from '#contract/guest-help.ts'
+import * as portals from '#contract/portals.ts'
+import * as properties from '#contract/properties.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import * as vouchers from '#contract/vouchers.ts'
 import { aMacAddress, openFoyer, unique, type Person, type TestFoyer } from '#test/foyer.ts'
@@ -46,6 +48,25 @@ test('the desk sees network, page, room and name for a guest of a room, and can 
   const gone = (await foyer.get(guestHelp.get, subject, desk)).data
   expect(gone).toMatchObject({ stay: { checked_out: true }, tell: null, against: [{ reason: 'checked_out' }, {}] })
   expect(gone.sentence).toMatch(/ checked out .*Hart at \d\d:\d\d\.$/)
+})
+
+test('no page is named that guests do not get: of a portal that is off, or that only the group has', async () => {
+  const { property_id, desk, network, page } = await openHouse()
+  const { id: room_id } = await foyer.room(editor, { property_id })
+  const { id } = await foyer.roomGuest(editor, { room_id })
+  const told = async (who = desk) => ({
+    tell: (await foyer.get(guestHelp.get, { kind: 'stay', id }, who)).data.tell?.page,
+    cards: (await foyer.get(roomGuests.cards, { ids: [id] }, who)).data.map((card) => card.page),
+  })
+  expect(await told()).toEqual({ tell: page, cards: [page] })
+  const { portal_id } = (await foyer.get(properties.get, { id: property_id }, editor)).data
+  await foyer.get(portals.deactivate, { ids: [portal_id ?? 0] }, editor)
+  expect(await told()).toEqual({ tell: null, cards: [null] })
+  await foyer.get(portals.activate, { id: portal_id ?? 0 }, editor)
+  const group = await foyer.group(editor, { portal_id })
+  await foyer.get(properties.update, { id: property_id, portal_id: null, group_id: group.id }, editor)
+  expect(await told()).toEqual({ tell: null, cards: [null] })
+  expect((await foyer.get(guestHelp.get, { kind: 'stay', id }, desk)).data.tell?.network).toBe(network)
 })
 
 test('who may not hand codes out cannot have one mailed, nor a part of it', async () => {
