@@ -3,7 +3,9 @@
 import type { Client } from 'pg'
 import { expect, test } from 'vitest'
 import * as accounts from '#contract/accounts.ts'
+import * as devices from '#contract/devices.ts'
 import type { Input } from '#contract/endpoint.ts'
+import * as imports from '#contract/imports.ts'
 import * as packages from '#contract/packages.ts'
 import * as sessions from '#contract/sessions.ts'
 import { callerOfJob } from '#server/access/principal.ts'
@@ -14,6 +16,7 @@ import { wispr, type VendorAttribute } from '#server/radius-codec/vendor.ts'
 import { claimTurns } from '#server/sessions/request-rate.ts'
 import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
 import { numberIn, textIn, type Answered } from '#test/radius-client.ts'
+import { aFile } from '#test/uploads.ts'
 import { withRadius, type TestRadius } from '#test/radius.ts'
 
 let radius: TestRadius
@@ -156,6 +159,42 @@ test('a change of one account applies now: its sessions, and their sums, count f
   expect(rows).toEqual([{ package_id: faster.id, sessions: 1, bytes: 5e8 }])
   // Setting the same package again is not a change.
   await foyer.get(accounts.update, { id: account.id, package_id: faster.id, name: 'Ada' }, editor)
+})
+
+test('another package by an import applies now, and so does its undo', async () => {
+  const { gateway, account, property } = await online(kinds.mikroTik, { speed_mbps: 25 })
+  const faster = await foyer.package(editor, { speed_mbps: 50 })
+  const AccountImport = aFile('guests.csv', `name,package_id\n${account.name},${faster.id}\n`)
+  const { id } = (await foyer.get(imports.accounts, { AccountImport, property_id: property.id }, editor)).data
+  await expect.poll(() => gateway.requests.map(speeds.mikroTik), patience).toEqual(['50000k/50000k'])
+  await foyer.get(imports.undo, { id: id ?? 0 }, editor)
+  await expect.poll(() => gateway.requests.map(speeds.mikroTik), patience).toEqual(['50000k/50000k', expected.mikroTik])
+})
+
+test('what is online by the former address of a device is disconnected: by a change and by an import', async () => {
+  const property = await foyer.property(editor)
+  const { made, gateway } = await radius.gatewayAt(property.id, kinds.generic)
+  await admin.query('update gateways set disconnect_port = $2 where id = $1', [made.id, gateway.port])
+  const addresses = [aMacAddress(), aMacAddress(), aMacAddress()]
+  const device = await foyer.device(editor, { property_id: property.id, mac_address: addresses[0] ?? '' })
+  const connect = async (mac_address = '') => {
+    const known = { user_name: mac_address, calling_station_id: mac_address }
+    const answer = await gateway.access({ ...known, password: mac_address })
+    const its = { class: textIn(answer, attribute.class) ?? '', acct_session_id: mac_address }
+    await gateway.report({ ...known, ...its, acct_status_type: status_type.start, acct_session_time: 0 })
+  }
+  const asked = () => [...new Set(gateway.requests.map((request) => textIn(request, attribute.calling_station_id)))]
+  const bring = async (mac_address = '') => {
+    const DeviceImport = aFile('devices.csv', `name,mac\n${device.name},${mac_address}\n`)
+    await foyer.get(imports.devices, { DeviceImport, property_id: property.id }, editor)
+  }
+  await connect(addresses[0])
+  await foyer.get(devices.update, { id: device.id, mac_address: addresses[0], name: device.name }, editor)
+  await foyer.get(devices.update, { id: device.id, mac_address: addresses[1] }, editor)
+  await expect.poll(asked, patience).toEqual(addresses.slice(0, 1))
+  await connect(addresses[1])
+  await bring(addresses[2])
+  await expect.poll(asked, patience).toEqual(addresses.slice(0, 2))
 })
 
 test('a gateway gets requests about devices that wait to be let in at twenty a second', async () => {

@@ -48,6 +48,14 @@ async function refuseMisplaced(scope: Scope, id: number, { property_id, room_id 
   if (elsewhere) throw invalid({ room_id: [selectedInvalid('room_id')] })
 }
 
+/** Disconnects what is online by an address that these devices no longer have. */
+export async function endFormerAddresses(scope: Scope, queue: Services['queue'], ids: readonly number[]) {
+  const former = sql<boolean>`t.device_id = any(${ids}) and t.stopped_at is null and t.mac_address is distinct from
+    (select d.mac_address from devices as d where d.customer_id = t.customer_id and d.id = t.device_id)`
+  const open = await scope.lock('radius_sessions', former)
+  if (open.length > 0) await endAtDesk(scope, queue, open, 'Its address was replaced')
+}
+
 export default ({ queue }: Pick<Services, 'queue'>) =>
   serve(contract, {
     list: ({ scope, input }) => listRows(scope, devices, input),
@@ -63,14 +71,13 @@ export default ({ queue }: Pick<Services, 'queue'>) =>
     update: async ({ scope, input }) => {
       const device = await updateRow(scope, devices, input)
       await refuseMisplaced(scope, device.id, input)
+      if (input.mac_address !== undefined) await endFormerAddresses(scope, queue, [device.id])
       if (input.package_id !== undefined) await applyHolders(scope, queue, sql`t.device_id = ${input.id}`)
       return device
     },
     replaceMac: async ({ scope, input: { id, mac_address } }) => {
       const device = await updateRow(scope, devices, { id, mac_address })
-      const former = sql<boolean>`t.device_id = ${id} and t.mac_address is distinct from ${mac_address}::macaddr and t.stopped_at is null`
-      const open = await scope.lock('radius_sessions', former)
-      if (open.length > 0) await endAtDesk(scope, queue, open, 'Its address was replaced')
+      await endFormerAddresses(scope, queue, [id])
       return device
     },
     deactivate: ({ scope, input }) => deactivateRows(scope, devices, input.ids),

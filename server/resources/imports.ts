@@ -27,6 +27,7 @@ import { passwordsOf } from './accounts.ts'
 import { guestsOf, storeGuests } from '#server/imports/imported-guests.ts'
 import { refuseLostZeros } from './lost-zeros.ts'
 import { Moves, refuseWithoutRight, type RoomImportRequest } from '#server/imports/moves.ts'
+import { applyOverwritten, overwrittenBy } from './overwritten.ts'
 import { imports, undo } from './undone-imports.ts'
 
 type AccountsInput = Parsed<typeof contract.accounts>
@@ -129,9 +130,13 @@ export default ({ tenancy, seal, queue }: Pick<Services, 'seal' | 'tenancy' | 'q
     finish: (scope, asked, import_id) => asked.moves.carryOut(scope, import_id),
   })
 
+  const applyStored = async (scope: Scope, id: number | null) => {
+    if (id !== null) await applyOverwritten(scope, queue, await overwrittenBy(scope, id))
+  }
+
   return serve(contract, {
     list: ({ scope, input }) => listRows(scope, imports, input),
-    undo: ({ scope, input }) => undo(scope, input.id),
+    undo: ({ scope, input }) => undo(scope, queue, input.id),
     problems: async ({ scope, input: { id, format } }) => {
       const { file_name, found } = await problemsOfImport(scope, id)
       await logActivityOfMany(scope, { action: 'export', entity: imports, ids: [id], after: { format } })
@@ -145,6 +150,7 @@ export default ({ tenancy, seal, queue }: Pick<Services, 'seal' | 'tenancy' | 'q
       async ({ scope, input, prepared }) => {
         const asked = accountImportRequest(input)
         const { preview, ...result } = await accounts.run(scope, asked, prepared)
+        await applyStored(scope, result.id)
         await postMails(scope, queue, asked.mails)
         await postTexts(scope, queue, asked.texts)
         return {
@@ -162,6 +168,7 @@ export default ({ tenancy, seal, queue }: Pick<Services, 'seal' | 'tenancy' | 'q
       ({ caller, input }: { caller: Caller; input: DevicesInput }) => devices.read(caller, deviceImportRequest(input)),
       async ({ scope, input, prepared }) => {
         const { preview, ...result } = await devices.run(scope, deviceImportRequest(input), prepared)
+        await applyStored(scope, result.id)
         return {
           ...result,
           preview: preview.map(({ record, ...row }) => ({

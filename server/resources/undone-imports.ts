@@ -16,6 +16,8 @@ import { roomImport } from '#server/imports/rooms.ts'
 import { writtenBy } from '#server/imports/store.ts'
 import { undoImport, type UndoneTable } from '#server/imports/undo.ts'
 import { importedGuests } from '#server/imports/imported-guests.ts'
+import type { Services } from '#server/services.ts'
+import { applyOverwritten, overwrittenBy } from './overwritten.ts'
 
 export const imports = entity({
   table: 'imports',
@@ -110,14 +112,16 @@ const lockProperties = (scope: Scope, id: number) =>
     sql`t.id = any((select i.property_ids from imports as i where i.id = ${id} and ${scope.inReach('imports', 'i')})::integer[])`,
   )
 
-export async function undo(scope: Scope, id: number) {
+export async function undo(scope: Scope, queue: Services['queue'], id: number) {
   const asked = await lockedRow(scope, imports, id)
   const { outcome, undone_at, undo_until, file_name, kind } = asked
   if (outcome !== 'done') throw clash(messages.imports.nothingToUndo)
   if (undone_at !== null) throw clash(messages.imports.undoneAlready)
   if (undo_until === null || Date.parse(undo_until) <= Date.now()) throw clash(messages.imports.tooLateToUndo)
   const ids = await lockProperties(scope, id)
+  const changed = await overwrittenBy(scope, id)
   const counts = await undoImport(scope, asked, undoneTables[kind])
+  await applyOverwritten(scope, queue, changed)
   await scope.change('imports', [id], { undone_at: sql`now()`, undone_by: scope.principal.name })
   const after = { file_name, undone: kind, ...counts }
   await logActivityOfMany(scope, { action: 'import', entity: ofProperties, ids, after })
