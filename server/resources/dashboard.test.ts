@@ -276,7 +276,12 @@ test('a property shows its last seven days, and until when its codes last at the
     codes_run_out: false,
   })
   await takeBack(batch.id, 20, editor)
-  expect((await read(editor)).standings[0]).toMatchObject({ id: property.id, codes_left: 20, codes_run_out: true, troubled: true })
+  expect((await read(editor)).standings[0]).toMatchObject({
+    id: property.id,
+    codes_left: 20,
+    codes_run_out: true,
+    troubled: true,
+  })
 })
 
 test('a gateway that is not answered, and one that is not registered, need attention until that is fixed', async () => {
