@@ -35,6 +35,8 @@ export const SessionUser = z.object({
   language: z.enum(languages).nullable(),
   /** Acts in a sample: everything there is invented, and nothing leaves it. */
   sample: z.boolean(),
+  /** The customer whose sample it is; null: it is none. */
+  sample_of: id.nullable(),
 })
 /** `users`: the others that the same login may switch to. */
 export const Me = SessionUser.extend({ users: z.array(SessionUser) }).meta({ id: 'Me' })

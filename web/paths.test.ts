@@ -55,6 +55,7 @@ const signedIn = (can: User['can']) => {
     mails_wait: false,
     language: null,
     sample: false,
+    sample_of: null,
   }
   session.enter({ ...ana, owner_type: 'Customer' }, [])
 }

@@ -27,8 +27,8 @@ export const minimumDelay = () => sleep(answered_after_ms, undefined, { ref: fal
 
 export const wrongCredentials = () => invalid({ email: ['These credentials do not match our records.'] })
 
-/** With the language that the person has chosen. */
-type Person = LoginUser & { language: Language | null }
+/** With the language that the person has chosen, and the customer whose sample theirs is. */
+type Person = LoginUser & { language: Language | null; sample_of: number | null }
 
 export const personOf = (user: Person) => {
   const caller = callerOf(user, null)
@@ -45,6 +45,7 @@ export const personOf = (user: Person) => {
     mails_wait: user.mails_wait,
     language: user.language,
     sample: user.role === 'sample',
+    sample_of: user.sample_of,
   }
 }
 
@@ -53,7 +54,8 @@ export type Logins = ReturnType<typeof openLogins>
 export function openLogins(services: Pick<Services, 'fingerprint' | 'tenancy' | 'queue' | 'public_url'>) {
   const { tenancy, queue, public_url, fingerprint } = services
   const usersOf = (login_id: number) =>
-    tenancy.callFunction(sql<Person>`select *, door_language(${login_id}) as language from door_users(${login_id})`)
+    tenancy.callFunction(sql<Person>`
+      select *, door_language(${login_id}) as language, door_sample_of(customer_id) as sample_of from door_users(${login_id})`)
 
   async function loginOf(email: string) {
     const [login] = await tenancy.callFunction(

@@ -158,6 +158,24 @@ test('signing in opens what is one’s own, also after the sample', async () => 
   expect(entered(data).user).toMatchObject({ id: own.user.id, sample: false })
 })
 
+test('it says whose it is, also to whoever works for two companies', async () => {
+  const own = await foyer.customer()
+  const other = await foyer.customer()
+  await foyer.get(users.invite, { name: 'Ana', email: own.user.email, user_type_id: 2 }, other)
+  const token = foyer.tokenIn(await foyer.mailTo(own.user.email))
+  const { data } = await foyer.get(auth.acceptInvitation, { token, password }, null)
+  const there = await into({ ...own, token: entered(data).access_token, user: entered(data).user })
+  const me = (await foyer.get(auth.me, {}, there)).data
+  expect(me).toMatchObject({ sample: true, sample_of: other.user.customer.id })
+  const places = me.users.map(({ customer, sample_of }) => [customer.id, sample_of])
+  expect(places.toSorted()).toEqual(
+    [
+      [own.user.customer.id, null],
+      [other.user.customer.id, null],
+    ].toSorted(),
+  )
+})
+
 test('it is brought up to today when it is opened again', async () => {
   const own = await foyer.customer()
   const there = await into(own)

@@ -2,12 +2,14 @@
 import { describe, expect, test } from 'vitest'
 import { prefetchAllowed } from '#web/kit/navigation/prefetch.ts'
 import { contextOf } from '#web/session/context.ts'
+import type { User } from '#web/session/session.ts'
 import { placeBeside } from '#web/ui/floating.ts'
 import { mayReload } from './chunk-reload.ts'
 import { codeIn } from './palette/find.ts'
 import { matching } from './palette/palette-host.tsx'
 import { isPhone, isStart } from './phone.ts'
 import { initials } from './initials.ts'
+import { homeOf } from './sample-line.tsx'
 
 describe('a phone', () => {
   const android = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/126 Mobile Safari/537.36'
@@ -114,4 +116,29 @@ test('a menu opens below its button, above where there is no room, and never out
   expect(placeBeside(button(760, 20), panel, window, 'start')).toEqual({ top: 656, left: 20 })
   expect(placeBeside(button(10, 350), panel, window, 'start').left).toBe(192)
   expect(placeBeside(button(10, 20), panel, window, 'end').left).toBe(8)
+})
+
+test('a sample leads back to the company that it is of, to the place in which it may be taken away', () => {
+  const place = (id: number, customer_id: number, can: User['can']): User => ({
+    id,
+    name: 'Ana Silva',
+    email: 'ana@example.com',
+    owner_type: 'Customer',
+    owner_id: customer_id,
+    owner_name: 'Harbour',
+    user_type_id: 2,
+    customer: { id: customer_id, name: 'Harbour' },
+    can,
+    second_factor_due: false,
+    mails_wait: false,
+    language: null,
+    sample: false,
+    sample_of: null,
+  })
+  const editor = { company: ['read', 'write'] } satisfies User['can']
+  const sample = { ...place(9, 30, {}), sample: true, sample_of: 20 }
+  const [elsewhere, viewer, own] = [place(1, 10, editor), place(2, 20, {}), place(3, 20, editor)]
+  expect(homeOf(sample, [elsewhere, viewer, own])).toBe(own)
+  expect(homeOf(sample, [elsewhere, viewer])).toBe(viewer)
+  expect(homeOf(sample, [elsewhere])).toBeUndefined()
 })
