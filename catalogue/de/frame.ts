@@ -47,6 +47,7 @@ export const frame: Translation<typeof english> = {
   dismiss: 'Ausblenden',
   notifications: 'Mitteilungen',
   'not-set': 'Nicht angegeben',
+  'in-time-of': 'In der Zeit von {zone}.',
   choose: 'Auswählen …',
   'copy-reference': 'Kennung kopieren',
   'try-again': 'Noch einmal versuchen',

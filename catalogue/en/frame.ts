@@ -46,6 +46,7 @@ export const frame = {
   dismiss: 'Dismiss',
   notifications: 'Notifications',
   'not-set': 'Not set',
+  'in-time-of': 'In the time of {zone}.',
   choose: 'Choose…',
   'copy-reference': 'Copy reference',
   'try-again': 'Try again',

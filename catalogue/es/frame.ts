@@ -47,6 +47,7 @@ export const frame: Translation<typeof english> = {
   dismiss: 'Descartar',
   notifications: 'Notificaciones',
   'not-set': 'Sin indicar',
+  'in-time-of': 'En la hora de {zone}.',
   choose: 'Elegir…',
   'copy-reference': 'Copiar la referencia',
   'try-again': 'Reintentar',

@@ -47,6 +47,7 @@ export const frame: Translation<typeof english> = {
   dismiss: 'Masquer',
   notifications: 'Notifications',
   'not-set': 'Non renseigné',
+  'in-time-of': 'À l’heure de {zone}.',
   choose: 'Choisir…',
   'copy-reference': 'Copier la référence',
   'try-again': 'Réessayer',

@@ -55,3 +55,56 @@ for (const size of [
     await expect(dialog.getByText(messages.voucherTest.valid, { exact: true })).toBeVisible()
     await expect(dialog.getByRole('button', { name: 'Take back' })).toBeVisible()
   })
+
+test.describe('where the property’s clock is not the browser’s', () => {
+  test.use({ timezoneId: 'Europe/Andorra' })
+  test('the end of codes is typed and said in the time of the property, and stays as typed when another is chosen', async ({
+    page,
+    foyer,
+  }) => {
+    const token = await operatorToken(foyer)
+    const property = async (name: string, time_zone: string) =>
+      (await ask(foyer, '/properties-create', { name: `${name} ${Date.now()}`, draft: true, time_zone }, token)).data
+    const [near, far] = [await property('Near', 'Europe/Andorra'), await property('Far', 'Asia/Tokyo')]
+    const { data: pack } = await ask(
+      foyer,
+      '/packages-create',
+      { name: `Day ${Date.now()}`, session_time_hrs: 1 },
+      token,
+    )
+    const end = `${new Date().getUTCFullYear() + 1}-06-15T23:59`
+    const newest = async () =>
+      (await ask(foyer, '/voucher-batches', { per_page: 1 }, token)).data as unknown as [{ expires_at: string }]
+    const said = /11:59\sPM|23:59/
+    const moment = { expires_at: `${end.slice(0, 10)}T14:59:00+00:00` }
+    await enter(page, token)
+
+    await page.goto(`/customer/dashboard?modal=one-voucher&property_id=${String(far['id'])}`)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('radio', { name: 'An event' }).click()
+    await expect(dialog.getByText('In the time of Asia/Tokyo.')).toBeVisible()
+    await expect(dialog.getByLabel('Good until')).toHaveValue(/T23:59$/)
+    await dialog.getByRole('combobox', { name: 'Package' }).click()
+    await page.getByRole('option', { name: String(pack['name']) }).click()
+    await dialog.getByRole('textbox', { name: 'Event' }).fill('Congress')
+    await dialog.getByLabel('Good until').fill(end)
+    await dialog.getByRole('button', { name: 'Make voucher' }).click()
+    await expect(dialog.getByText(said)).toBeVisible()
+    expect(await newest()).toMatchObject([moment])
+
+    await page.goto(`/customer/vouchers/create?property_id=${String(near['id'])}`)
+    const choose = async (label: string, name: unknown) => {
+      await page.getByRole('combobox', { name: label }).click()
+      await page.getByRole('option', { name: String(name) }).click()
+    }
+    await choose('Package', pack['name'])
+    await page.getByLabel('Valid until').fill(end)
+    await choose('Property', far['name'])
+    await expect(page.getByText('In the time of Asia/Tokyo.').first()).toBeVisible()
+    await expect(page.getByLabel('Valid until')).toHaveValue(end)
+    await expect(page.getByRole('status').getByText(said)).toBeVisible()
+    await page.getByRole('button', { name: messages.portal.create }).click()
+    await expect(page.getByText(/vouchers are ready/)).toBeVisible()
+    expect(await newest()).toMatchObject([moment])
+  })
+})

@@ -5,12 +5,14 @@ import { Field } from '#web/kit/form/field.tsx'
 import { go } from '#web/kit/navigation/go.ts'
 import { Lookup } from '#web/kit/form/lookup.tsx'
 import { MomentField } from '#web/kit/form/moment-field.tsx'
+import { useMomentsIn } from '#web/kit/form/moments-in.ts'
 import { usePlace, type Place } from '#web/kit/form/place.ts'
 import { ResourceForm } from '#web/kit/form/resource-form.tsx'
 import { StatusField } from '#web/kit/form/status-field.tsx'
 import type { Form } from '#web/kit/form/use-form.ts'
 import { useResource } from '#web/kit/form/use-resource.ts'
 import { Unkept, whereIn } from '#web/limits/unkept.tsx'
+import { useZoneOf } from '#web/limits/zone-of.ts'
 import { to } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/page.tsx'
@@ -22,6 +24,8 @@ import styles from './accounts.module.css'
 export function AccountForm({ id, preset = {}, back }: { id?: number; preset?: Place; back: string }) {
   const place = usePlace(preset, id)
   const form = useResource(accounts, accounts.AccountInput, id, place.preset)
+  const property_id = Number(form.values['property_id']) || undefined
+  const times = useMomentsIn(form, id === undefined ? ['expires_at'] : [], useZoneOf(property_id))
   return (
     <ResourceForm
       form={form}
@@ -72,7 +76,8 @@ export function AccountForm({ id, preset = {}, back }: { id?: number; preset?: P
               form={form}
               name="expires_at"
               empty="Never"
-              hint="Leave it empty for an account without an end."
+              zone={times.zone}
+              hint={['Leave it empty for an account without an end.', times.hint].filter(Boolean).join(' ')}
             />
           ),
         }}

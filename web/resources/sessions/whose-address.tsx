@@ -2,9 +2,7 @@
 // session (`&session_id=7`) its address and start are filled in. Every look-up is recorded in the activity log.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import * as company from '#contract/company.ts'
 import type { Output } from '#contract/endpoint.ts'
-import * as properties from '#contract/properties.ts'
 import * as reference from '#contract/reference.ts'
 import * as sessions from '#contract/sessions.ts'
 import { AddressAsked } from '#contract/sessions.ts'
@@ -13,17 +11,17 @@ import { useNames } from '#web/kit/call/names.ts'
 import { keys } from '#web/kit/call/query-client.ts'
 import { timeIn } from '#web/kit/display/dates.ts'
 import { LoadFailed } from '#web/kit/display/load-failed.tsx'
-import { zoneHere, zoneName, zoneOptions } from '#web/kit/display/time-zones.ts'
+import { zoneName, zoneOptions } from '#web/kit/display/time-zones.ts'
 import { Field } from '#web/kit/form/field.tsx'
 import { localOf, MomentField, momentOf } from '#web/kit/form/moment-field.tsx'
 import { NotPermitted } from '#web/kit/form/permitted.tsx'
 import { General } from '#web/kit/form/resource-form.tsx'
 import { useForm } from '#web/kit/form/use-form.ts'
 import { Link } from '#web/kit/navigation/link.tsx'
+import { useZoneOf } from '#web/limits/zone-of.ts'
 import { hasScreen, to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { useMayCall } from '#web/session/may.ts'
-import { useOwnProperty } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Facts, type Fact } from '#web/ui/facts.tsx'
@@ -63,25 +61,6 @@ export function WhoseAddress({ session_id, property_id, close }: WhoseAddressPro
       )}
     </Dialog>
   )
-}
-
-/** The time zone of the property, else the company's, else the browser's; undefined while it is loading. */
-function useZoneOf(property_id: number | undefined, isPlaceKnown: boolean): string | undefined {
-  const ownProperty = useOwnProperty()
-  const place = property_id ?? ownProperty
-  const property = useQuery({
-    queryKey: keys.one(properties.get.path, place ?? 0),
-    queryFn: ({ signal }) => call(properties.get, { id: place ?? 0 }, { signal }),
-    enabled: place !== undefined,
-  })
-  const customer = useQuery({
-    queryKey: [company.get.path],
-    queryFn: ({ signal }) => call(company.get, {}, { signal }),
-    enabled: useMayCall(company.get) && isPlaceKnown && place === undefined,
-  })
-  const { data, isLoading } = place === undefined ? customer : property
-  if (!isPlaceKnown || isLoading) return undefined
-  return data?.time_zone ?? zoneHere()
 }
 
 type Session = Output<typeof sessions.get>

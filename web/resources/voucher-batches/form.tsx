@@ -9,6 +9,8 @@ import { FieldSection } from '#web/kit/form/field-section.tsx'
 import { Field } from '#web/kit/form/field.tsx'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { Lookup } from '#web/kit/form/lookup.tsx'
+import { MomentField } from '#web/kit/form/moment-field.tsx'
+import { useMomentsIn } from '#web/kit/form/moments-in.ts'
 import { Permitted } from '#web/kit/form/permitted.tsx'
 import { isKnownEmpty, useOffered } from '#web/kit/call/options.ts'
 import { useNames } from '#web/kit/call/names.ts'
@@ -17,6 +19,7 @@ import { stricter } from '#web/kit/form/stricter.ts'
 import { ResourceForm } from '#web/kit/form/resource-form.tsx'
 import { useResource } from '#web/kit/form/use-resource.ts'
 import { Unkept, whereIn } from '#web/limits/unkept.tsx'
+import { useZoneOf } from '#web/limits/zone-of.ts'
 import { to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { useMayCall } from '#web/session/may.ts'
@@ -85,6 +88,7 @@ function Form({ preset, onMade }: { preset: NewVouchersProps; onMade: (batch: Ma
     ...(preset.group_id && !preset.property_id ? { group_id: preset.group_id } : {}),
   })
   const { values } = form
+  const times = useMomentsIn(form, ['valid_from', 'expires_at'], useZoneOf(Number(values['property_id']) || undefined))
   const mayMakePackages = useMayCall(packages.create)
   const mayMakeProperties = useMayCall(properties.create)
   const move = (next: Place) => {
@@ -152,6 +156,8 @@ function Form({ preset, onMade }: { preset: NewVouchersProps; onMade: (batch: Ma
         hint="Without an end, a voucher's time runs from its first use."
         rows={[['valid_from', 'expires_at']]}
         own={{
+          valid_from: <MomentField form={form} name="valid_from" {...times} />,
+          expires_at: <MomentField form={form} name="expires_at" {...times} />,
           password: (
             <Field
               form={form}
@@ -161,7 +167,7 @@ function Form({ preset, onMade }: { preset: NewVouchersProps; onMade: (batch: Ma
           ),
         }}
       />
-      <Offered form={form} />
+      <Offered form={form} zone={times.zone} />
       {form.saving && Number(values['quantity']) >= many && (
         <p role="status">Making {wholeOf(Number(values['quantity']))} codes. This takes a few seconds…</p>
       )}

@@ -5,13 +5,14 @@ import type { Output } from '#contract/endpoint.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import * as vouchers from '#contract/vouchers.ts'
 import { call, sentenceOf } from '#web/kit/call/call.ts'
-import { timeOf } from '#web/kit/display/dates.ts'
+import { timeIn } from '#web/kit/display/dates.ts'
 import { wholeOf } from '#web/kit/display/numbers.ts'
 import { CopyButton } from '#web/kit/made/copy-button.tsx'
 import { JustMade, ValueList, Values } from '#web/kit/made/just-made.tsx'
 import { SendByMail } from '#web/kit/made/send-by-mail.tsx'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
+import { useZoneOf } from '#web/limits/zone-of.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Segments } from '#web/ui/segments.tsx'
@@ -53,7 +54,7 @@ export function Made({ batch, onAnother, all }: MadeProps) {
     say('code.batch', { number: batch.batch_number }),
     batch.package.name,
     place,
-    ...limitsOf(batch),
+    ...limitsOf(batch, useZoneOf(batch.property?.id)),
   ]
   return (
     <JustMade
@@ -97,9 +98,9 @@ export function Made({ batch, onAnother, all }: MadeProps) {
 }
 
 /** The batch's own limits, which the guest should know. */
-const limitsOf = ({ devices, expires_at }: MadeBatch) => [
+const limitsOf = ({ devices, expires_at }: MadeBatch, zone: string | undefined) => [
   devices > 0 && say('devices', { count: devices }),
-  expires_at !== null && say('day.until', { day: timeOf(expires_at) }),
+  expires_at !== null && say('day.until', { day: timeIn(expires_at, zone) }),
 ]
 
 function Actions({ batch, codes }: { batch: MadeBatch; codes: string[] | undefined }) {

@@ -6,7 +6,7 @@ import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { call } from '#web/kit/call/call.ts'
-import { timeOf } from '#web/kit/display/dates.ts'
+import { timeIn } from '#web/kit/display/dates.ts'
 import { FieldSection } from '#web/kit/form/field-section.tsx'
 import { Field } from '#web/kit/form/field.tsx'
 import { useNames } from '#web/kit/call/names.ts'
@@ -71,7 +71,7 @@ export function LimitFields({ form }: { form: Filled }) {
 }
 
 /** The sentence that summarises the form. */
-export function Offered({ form }: { form: Filled }) {
+export function Offered({ form, zone }: { form: Filled; zone: string }) {
   const { user } = useSession()
   const { values } = form
   const pack = usePackage(values['package_id'])
@@ -85,7 +85,13 @@ export function Offered({ form }: { form: Filled }) {
   const place = own ?? property?.name ?? (wholeGroup && `every property of ${wholeGroup}`)
   return (
     <div role="status">
-      <Sentence pack={pack} own={values} place={place} withPassword={String(values['password'] ?? '').trim() !== ''} />
+      <Sentence
+        pack={pack}
+        own={values}
+        place={place}
+        zone={zone}
+        withPassword={String(values['password'] ?? '').trim() !== ''}
+      />
     </div>
   )
 }
@@ -102,12 +108,14 @@ interface SentenceProps {
   /** The batch, or the values of the form. */
   own: { volume_gb?: unknown; speed_mbps?: unknown; devices?: unknown; valid_from?: unknown; expires_at?: unknown }
   place: string | null | undefined
+  /** In which moments are said; absent: the browser's. */
+  zone?: string
   withPassword: boolean
 }
 
-function Sentence({ pack, own, place, withPassword }: SentenceProps) {
+function Sentence({ pack, own, place, zone, withPassword }: SentenceProps) {
   const orPackage = (value: unknown, limit: number) => (typeof value === 'number' && value > 0 ? value : limit)
-  const moment = (value: unknown) => timeOf(typeof value === 'string' ? value : null) || undefined
+  const moment = (value: unknown) => timeIn(typeof value === 'string' ? value : null, zone) || undefined
   const offer = {
     ...pack,
     volume_gb: orPackage(own.volume_gb, pack.volume_gb),

@@ -12,10 +12,12 @@ import { useNames } from '#web/kit/call/names.ts'
 import { Field } from '#web/kit/form/field.tsx'
 import { tidy } from '#web/kit/form/form-state.ts'
 import { MomentField } from '#web/kit/form/moment-field.tsx'
+import { useMomentsIn } from '#web/kit/form/moments-in.ts'
 import { useTypedState } from '#web/kit/form/typed.ts'
 import { useForm } from '#web/kit/form/use-form.ts'
 import { NameSelect } from '#web/kit/form/name-select.tsx'
 import { NotPermitted } from '#web/kit/form/permitted.tsx'
+import { useZoneOf } from '#web/limits/zone-of.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { useOwnProperty } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -72,7 +74,7 @@ function useChoices(addressed: number | undefined) {
   return { own, property, pack, pick: (part: typeof picked) => pick({ ...picked, ...part }) }
 }
 
-/** The last minute of tomorrow, in the browser's time zone. */
+/** The last minute of tomorrow, in the browser's time zone until that of the property is known. */
 function tomorrowNight(): string {
   const end = new Date()
   end.setDate(end.getDate() + 1)
@@ -110,6 +112,7 @@ function Choices({ property_id, onMade, busy, onBusy }: ChoicesProps) {
     Promise.resolve(),
   )
   const { own, property, pack, pick } = useChoices(property_id)
+  const times = useMomentsIn(event, ['expires_at'], useZoneOf(property))
   const [refused, setRefused] = useState<string>()
   const key = useRef(freshKey())
   const ready = property !== undefined && pack !== undefined
@@ -181,7 +184,7 @@ function Choices({ property_id, onMade, busy, onBusy }: ChoicesProps) {
           <div ref={devices}>
             <Field form={event} name="devices" label={say('guest.devices')} hint={say('code.devices-hint')} />
           </div>
-          <MomentField form={event} name="expires_at" label={say('code.good-until')} />
+          <MomentField form={event} name="expires_at" label={say('code.good-until')} {...times} />
           <Field form={event} name="name" label={say('code.event-name')} placeholder={say('code.event-example')} />
         </>
       )}
