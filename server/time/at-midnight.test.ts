@@ -174,7 +174,8 @@ describe.each(cases)('in %s, around the beginning of %s', (time_zone, day) => {
     expect(await used(property.id)).toBe(300)
     // The desk looks it up from anywhere: it is where it was online last.
     await admin.query(
-      `insert into radius_sessions (customer_id, gateway_id, property_id, session_key, acct_session_id, voucher_id, started_at, last_seen_at)
+      `insert into radius_sessions (customer_id, gateway_id, property_id, session_key, acct_session_id, voucher_id, started_at,
+         last_seen_at)
        select p.customer_id, $1, p.id, 'key', 'key', $2, now(), now() from properties as p where p.id = $3`,
       [(await foyer.gateway(editor, { property_id: property.id })).id, id, property.id],
     )
