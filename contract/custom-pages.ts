@@ -6,7 +6,7 @@ export const placeholders = {
   property: 'the property that the guest is in; the company where it is not known',
   network: 'the name of the network',
   headline: 'the headline of the portal',
-  language: 'the language of the guest: en, de, fr, es, it or nl',
+  language: 'the language of the guest: en, de, fr, es, it, nl, pt, pl, ar, he, zh or ja',
   form: 'the form to sign in with, a part for each way that the portal offers',
   action: 'where a form of your own is sent',
   error: 'why the guest was not let in; empty at first',

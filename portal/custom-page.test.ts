@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { placeholders } from '#contract/custom-pages.ts'
 import { constants } from '#contract/constants.ts'
+import { guestLanguages } from '#contract/portals.ts'
 import { customPage, valuesOf } from './custom-page.tsx'
 import type { PortalPageProps } from './design.ts'
 
@@ -30,6 +31,10 @@ test('each placeholder that the contract names has a value, and is filled in wit
   expect(Object.keys(valuesOf(props)).toSorted()).toEqual(Object.keys(placeholders).toSorted())
   const page = customPage('<p lang={{language}}>{{ company }}, {{property}}: {{terms_version}} {{other}}</p>', props)
   expect(page).toBe('<p lang=de>Harbour Hotels, Harbour Hotels: 3 {{other}}</p>')
+})
+
+test('what may stand for the language is every language of guests’ pages', () => {
+  expect(placeholders.language.split(': ')[1]?.split(/, | or /)).toEqual([...guestLanguages])
 })
 
 const hostile = `"'><img src=x onerror=alert(1)> </script> {{form}} \${1} \\ \n &amp; $& \``
