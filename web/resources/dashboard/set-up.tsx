@@ -27,12 +27,13 @@ interface Step {
 }
 
 /** Steps whose screen does not exist in this context, or that this user may not take, have no link. */
-function stepsOf(figures: Figures): Step[] {
+export function stepsOf(figures: Figures): Step[] {
   const leads = (allowed: boolean, screen: string, href: string) =>
     allowed && hasScreen(appContext(), screen) ? { href } : {}
   const { awaited_gateway: awaited } = figures
   const [only, ...others] = figures.standings
-  const place = only && others.length === 0 ? { property_id: only.id } : {}
+  // Of several, people choose.
+  const place: { property_id?: number } = only && others.length === 0 ? { property_id: only.id } : {}
   return [
     {
       title: 'Add a property',
@@ -61,7 +62,7 @@ function stepsOf(figures: Figures): Step[] {
       title: 'Register the gateway',
       hint: 'The box at the property that asks Foyer who may go online.',
       done: figures.gateways > 0,
-      ...leads(mayCall(gateways.create), 'gateways/update', to.newGateway(only?.id)),
+      ...leads(mayCall(gateways.create), 'gateways/update', to.newGateway(place.property_id)),
     },
     {
       title: 'Hear its first packet',
