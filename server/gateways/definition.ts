@@ -10,6 +10,8 @@ export interface SetUpOf {
   authentication_port: number
   accounting_port: number
   nas_identifier: string
+  /** Where it is to listen for our requests about its sessions. */
+  disconnect_port: number
   /** What stands where the RADIUS secret goes. */
   secret: string
   /** The address of the portal that its guests see. */
@@ -31,9 +33,6 @@ export interface Definition extends Omit<Described, 'served' | 'honours_when'> {
 
 /** For dnsmasq, on which most gateways are built. */
 export const dnsmasqLine = (address: string) => `dhcp-option=114,${address}`
-
-/** Where gateways usually listen for our Disconnect-Request. */
-export const usual_disconnect_port = 3799
 
 /** The host that a gateway must let guests open before they are online. */
 export const hostOf = (portal: string) => new URL(portal).hostname

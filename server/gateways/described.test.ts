@@ -39,6 +39,7 @@ const setUpOf = {
   authentication_port: 1812,
   accounting_port: 1813,
   nas_identifier: 'lobby-4711',
+  disconnect_port: 3799,
   secret: 'THE-SECRET',
   portal: 'https://guests.example/p/a1b2c3',
 }

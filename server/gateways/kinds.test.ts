@@ -63,6 +63,7 @@ test('each has an id and a name of its own, and its own words to set it up with'
     authentication_port: 1,
     accounting_port: 2,
     nas_identifier: 'n',
+    disconnect_port: 3,
     secret: 's',
     settings: {},
   }

@@ -39,6 +39,7 @@ const known = {
   authentication_port: 11812,
   accounting_port: 11813,
   nas_identifier: 'lobby-4711',
+  disconnect_port: 11700,
   secret: 'THE-SECRET',
   portal: 'https://guests.example:8443/p/a1b2c3',
   settings: {},
@@ -76,6 +77,12 @@ test('the full address of the page, and the host that guests may open before sig
   for (const line of ['walled-garden add dst-host="guests.example"', 'radius add service=hotspot'])
     expect(textsOf(1).settings).toContain(line)
   expect(textsOf(2).settings).toContain('HS_UAMALLOW="guests.example"')
+})
+
+test('what is pasted has the gateway listen where it is registered to', () => {
+  expect(textsOf(1).settings).toContain('/radius incoming set accept=yes port=11700')
+  expect(textsOf(2).settings).toContain('HS_COAPORT=11700')
+  expect(textsOf(14, { ...known, settings: { redirect_acl: 'GUESTS' } }).settings).toContain(' port 11700')
 })
 
 test('openNDS gets the default port for an address without one', () => {

@@ -25,11 +25,11 @@ function setUpOf(
   gateway: Output<typeof gateways.get>,
   { unreachable }: Pick<Services, 'unreachable'>,
 ): Output<typeof contract.setUp> {
-  const { radius, nas_identifier, portal_url, captive_url, gateway_type_id, settings } = gateway
+  const { radius, nas_identifier, disconnect_port, portal_url, captive_url, gateway_type_id, settings } = gateway
   const { setUp, captiveLine } = (kindOf(gateway_type_id) ?? generic).definition
   const portal = portal_url ?? no_portal
   return {
-    ...setUp({ ...radius, nas_identifier, secret: contract.secret_place, portal, settings }),
+    ...setUp({ ...radius, nas_identifier, disconnect_port, secret: contract.secret_place, portal, settings }),
     unreachable,
     captive_line: captive_url === null ? null : captiveLine(captive_url),
   }

@@ -6,7 +6,16 @@ import { listIn } from './accept.ts'
 /** A name of a list or a server stands on a command line: what is not a name there is left out. */
 const nameIn = (text: string) => text.replaceAll(/[^\w.-]/g, '')
 
-const lines = ({ host, authentication_port, accounting_port, nas_identifier, secret, portal, ...gateway }: SetUpOf) => {
+const lines = ({
+  host,
+  authentication_port,
+  accounting_port,
+  nas_identifier,
+  disconnect_port,
+  secret,
+  portal,
+  ...gateway
+}: SetUpOf) => {
   const list = nameIn(listIn(gateway.settings) ?? '')
   const page = hostOf(portal)
   return [
@@ -21,7 +30,7 @@ const lines = ({ host, authentication_port, accounting_port, nas_identifier, sec
     `aaa accounting update newinfo periodic ${interim_s / 60}`,
     'aaa server radius dynamic-author',
     ` client ${host} server-key ${secret}`,
-    ' port 3799',
+    ` port ${disconnect_port}`,
     `radius-server attribute 32 include-in-access-req format ${nas_identifier}`,
     'radius-server attribute 32 include-in-accounting-req',
     `ip access-list extended ${list}`,

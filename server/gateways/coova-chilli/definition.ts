@@ -1,12 +1,6 @@
 // Definition of CoovaChilli, and of products built on it.
 import { interim_s } from '#contract/gateway-kinds.ts'
-import {
-  dnsmasqLine,
-  hostOf,
-  usual_disconnect_port,
-  type Definition,
-  type SetUpOf,
-} from '#server/gateways/definition.ts'
+import { dnsmasqLine, hostOf, type Definition, type SetUpOf } from '#server/gateways/definition.ts'
 
 export const definition: Definition = {
   id: 2,
@@ -16,7 +10,15 @@ export const definition: Definition = {
   honours: { time: 'yes', speed: 'yes', data: 'yes', end: 'yes', change: 'yes', usage: 'yes' },
   walled_garden: [],
   note: 'Unless “swapoctets” is set, it counts from the guest’s side.',
-  setUp: ({ host, authentication_port, accounting_port, nas_identifier, secret, portal }: SetUpOf) => ({
+  setUp: ({
+    host,
+    authentication_port,
+    accounting_port,
+    nas_identifier,
+    disconnect_port,
+    secret,
+    portal,
+  }: SetUpOf) => ({
     where: 'Add these lines to /etc/chilli/defaults, and restart chilli.',
     lines: [
       `HS_NASID="${nas_identifier}"`,
@@ -30,7 +32,7 @@ export const definition: Definition = {
       `HS_UAMALLOW="${hostOf(portal)}"`,
       'HS_MACAUTH=on',
       `HS_DEFINTERIMINTERVAL=${interim_s}`,
-      `HS_COAPORT=${usual_disconnect_port}`,
+      `HS_COAPORT=${disconnect_port}`,
     ].join('\n'),
     values: [],
   }),

@@ -1,5 +1,5 @@
 // Definition of MikroTik RouterOS.
-import { hostOf, usual_disconnect_port, type Definition } from '#server/gateways/definition.ts'
+import { hostOf, type Definition } from '#server/gateways/definition.ts'
 
 /** With the parameters that arrival.ts reads. */
 const loginPage = (portal: string) =>
@@ -14,7 +14,7 @@ export const definition: Definition = {
   honours: { time: 'yes', speed: 'yes', data: 'yes', end: 'yes', change: 'yes', usage: 'yes' },
   walled_garden: [],
   note: 'Without “radius incoming”, a guest cannot be disconnected from here.',
-  setUp: ({ host, authentication_port, accounting_port, nas_identifier, secret, portal }) => ({
+  setUp: ({ host, authentication_port, accounting_port, nas_identifier, disconnect_port, secret, portal }) => ({
     where:
       'Open a terminal on the router, and paste this. The router names itself to RADIUS by its identity. Then replace all ' +
       'of hotspot/login.html by the line below.',
@@ -22,7 +22,7 @@ export const definition: Definition = {
       `/system identity set name="${nas_identifier}"`,
       `/radius add service=hotspot address=[:resolve "${host}"] secret="${secret}" ` +
         `authentication-port=${authentication_port} accounting-port=${accounting_port} timeout=3s`,
-      `/radius incoming set accept=yes port=${usual_disconnect_port}`,
+      `/radius incoming set accept=yes port=${disconnect_port}`,
       '/ip hotspot profile set [find] use-radius=yes radius-accounting=yes radius-interim-update=5m login-by=http-pap,mac',
       `/ip hotspot walled-garden add dst-host="${hostOf(portal)}"`,
     ].join('\n'),

@@ -17,6 +17,7 @@ function openPage(
     authentication_port: 1812,
     accounting_port: 1813,
     nas_identifier: box,
+    disconnect_port: 3799,
     secret: 'secret',
     portal,
     settings: {},

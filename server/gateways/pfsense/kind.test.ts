@@ -23,6 +23,7 @@ function openPage(search: string, { wanted, message = '' }: { wanted: string; me
     authentication_port: 1812,
     accounting_port: 1813,
     nas_identifier: 'lobby-1',
+    disconnect_port: 3799,
     secret: 'secret',
     portal,
     settings: {},
