@@ -13,6 +13,7 @@ import { phoneNumber } from '#server/deliveries/phone-number.ts'
 import { isUndelivered } from '#server/deliveries/undelivered.ts'
 import { logActivity } from '#server/entities/activity-log.ts'
 import { invalid } from '#server/errors/refused.ts'
+import { refusedFor } from '#server/api/refusals.ts'
 import { serve } from '#server/api/serve.ts'
 import { spendQuota } from '#server/fairness/quotas.ts'
 import { userIdOf } from '#server/access/principal.ts'
@@ -138,7 +139,11 @@ export default ({ queue, public_url }: Pick<Services, 'queue' | 'public_url'>) =
       const asked = team_id == null ? withDefaults(rest) : await fromTeam(scope, team_id, rest)
       const invited = []
       for (const [index, email] of emails.entries())
-        invited.push(await inviteOne(scope, { ...asked, email, name: names[index] ?? email, active: true }))
+        invited.push(
+          await inviteOne(scope, { ...asked, email, name: names[index] ?? email, active: true }).catch(
+            refuseAsOneOf(index),
+          ),
+        )
       const ids = [...new Set(invited.map((user) => user.id))]
       if (team_id != null) {
         await scope.unlink('team_users', { team_id, user_id: ids })
@@ -150,6 +155,12 @@ export default ({ queue, public_url }: Pick<Services, 'queue' | 'public_url'>) =
       return Promise.all(ids.map((id) => oneRow(scope, users, id)))
     },
   })
+}
+
+/** What is wrong with the address of one of several is said of theirs. */
+const refuseAsOneOf = (index: number) => (error: unknown) => {
+  const { email } = refusedFor(error).errors ?? {}
+  throw email ? invalid({ [`emails.${index}`]: email }) : error
 }
 
 type WantedTold = 'outage_mails' | 'outage_texts'
