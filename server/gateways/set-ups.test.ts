@@ -85,6 +85,10 @@ test('what is pasted has the gateway listen where it is registered to', () => {
   expect(textsOf(14, { ...known, settings: { redirect_acl: 'GUESTS' } }).settings).toContain(' port 11700')
 })
 
+test('makes that send guests to a host alone say by which ports they come', () => {
+  for (const id of [4, 17]) expect(textsOf(id).prose).toContain('port 80 of')
+})
+
 test('openNDS gets the default port for an address without one', () => {
   const portOf = (portal: string) => /fasport='(\d+)'/.exec(textsOf(3, { ...known, portal }).settings)?.[1]
   expect([portOf('https://guests.example/p/a'), portOf('http://guests.example/p/a')]).toEqual(['443', '80'])

@@ -60,6 +60,7 @@ export const unifi: GatewayKind = {
     setUp: (gateway) => ({
       where:
         'In UniFi Network, under Hotspot, choose an external portal server with the address below, and allow it before sign-in. ' +
+        'It takes no port: guests come to port 80 of that host, or to 443 with HTTPS, which must lead to the portal. ' +
         'Make a local account that may manage hotspots, or an API key, and enter it here. Then accept the access points. ' +
         'For registered devices, add a RADIUS profile with the values for it and choose it for the MAC authentication.',
       lines: null,
