@@ -32,6 +32,7 @@ describe('a scope dies with its transaction', () => {
     ['run', (scope) => scope.run(names)],
     ['read', (scope) => scope.read(names)],
     ['inReach', (scope) => scope.inReach('packages', 't')],
+    ['everInReach', (scope) => scope.everInReach('packages', 't')],
     ['insert', (scope) => scope.insert('packages', { name: 'late' })],
     ['insertMany', (scope) => scope.insertMany('packages', [{ name: 'late' }])],
     ['lock', (scope) => scope.lock('packages', sql`true`)],

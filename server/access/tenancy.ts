@@ -55,6 +55,8 @@ export interface Scope extends Caller {
   readonly codes: VoucherCodes
   /** The rows of a table that are in reach and not deleted, as a condition on its alias. */
   inReach(table: TenantTable, alias: string): Condition
+  /** The same with those that are deleted, of which figures of the past are made, too. */
+  everInReach(table: TenantTable, alias: string): Condition
   /** Inserts one row, stamped with the customer; returns its id. */
   insert<T extends TenantTable>(table: T, values: Written<T>): Promise<number>
   insertMany<T extends TenantTable>(table: T, rows: Written<T>[]): Promise<void>
@@ -309,6 +311,10 @@ function scopeOf(transaction: Transaction, caller: ScopeCaller, firstWall: boole
     inReach(table, alias) {
       if (!transaction.open) throw new Error(ended)
       return present(table, alias)
+    },
+    everInReach(table, alias) {
+      if (!transaction.open) throw new Error(ended)
+      return inReach(table, alias)
     },
     async insert(table, values) {
       const [row] = await run(

@@ -79,19 +79,21 @@ async function counts(scope: Scope): Promise<Counts> {
 
 /**
  * From the daily figures kept at write time, never from the sessions themselves; twice the days shown, oldest first. Each property
- * counts by its own local days: the last day is today for all of them, dated as in the property whose clock is furthest ahead.
+ * counts by its own local days, also one that was removed since: the last day is today for all of them, dated as in the property whose
+ * clock is furthest ahead.
  */
 const days = (scope: Scope) =>
   scope.run(sql<Figures['days'][number]>`
     with places as materialized (
-      select t.id, local_day(app_now(), t.time_zone) as today from properties as t where ${scope.inReach('properties', 't')}),
+      select t.id, local_day(app_now(), t.time_zone) as today, t.deleted_at is null as is_kept
+      from properties as t where ${scope.everInReach('properties', 't')}),
     latest as (
-      select coalesce(max(p.today), (select local_day(app_now(), c.time_zone) from customers as c where c.id = ${scope.customer_id}))
+      select coalesce(max(p.today) filter (where p.is_kept), (select local_day(app_now(), c.time_zone) from customers as c where c.id = ${scope.customer_id}))
         as today from places as p),
     kept as (
       select p.today - t.day as ago, sum(t.sessions) as sessions, sum(t.bytes_up + t.bytes_down) as bytes
       from session_days as t join places as p on p.id = t.property_id
-      where t.day between (select min(today) from places) - ${2 * days_shown - 1}::integer and (select today from latest)
+      where t.day between (select min(today) from places) - ${2 * days_shown - 1}::integer and (select max(today) from places)
         and ${scope.inReach('session_days', 't')}
       group by 1)
     select (l.today - d.ago)::text as day, coalesce(k.sessions, 0)::integer as sessions,

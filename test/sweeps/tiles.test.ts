@@ -30,6 +30,20 @@ beforeAll(async () => {
   await admin.query('update voucher_batches set redeemed = 1 where id = $1', [used.id])
   const { data: codes } = await foyer.get(vouchers.list, { params: { voucher_batch_id: batch.id } }, editor)
   await foyer.get(vouchers.deactivate, { ids: codes.slice(0, 2).map(({ id }) => id) }, editor)
+  // A property that is removed, of whose guests one came today.
+  const { id: removed } = await foyer.property(editor, { group_id })
+  const { id: gateway } = await foyer.gateway(editor, { property_id: removed })
+  await admin.query(
+    `insert into radius_sessions (customer_id, property_id, gateway_id, session_key, acct_session_id, started_at, last_seen_at, stopped_at)
+     select customer_id, property_id, id, 'today', 'today', now(), now(), now() from gateways where id = $1`,
+    [gateway],
+  )
+  await admin.query(
+    `insert into session_days (customer_id, property_id, group_id, day, sessions)
+     select customer_id, id, group_id, local_day(now(), time_zone), 1 from properties where id = $1`,
+    [removed],
+  )
+  await foyer.get(properties.remove, { id: removed }, editor)
   // One session that ended yesterday, in addition to those of the world, which have just begun.
   await admin.query(
     `update radius_sessions set started_at = now() - interval '3 days', created_at = now() - interval '3 days',
