@@ -94,9 +94,7 @@ function OpenReport({ kind, title, question, change, controls, picture }: Report
           </div>
           {controls}
           {meta.total === 0 ? (
-            <EmptyState icon="reports" title="Nobody was online on these days">
-              Choose other days, or clear the filters.
-            </EmptyState>
+            <NoRows meta={meta} />
           ) : (
             <ReportTable
               label={title}
@@ -114,6 +112,18 @@ function OpenReport({ kind, title, question, change, controls, picture }: Report
     </>
   )
 }
+
+/** Sums are kept longer than what they were added up from. */
+const NoRows = ({ meta: { totals, sessions_since } }: { meta: RunMeta }) =>
+  totals.sessions > 0 && sessions_since !== null ? (
+    <EmptyState icon="reports" title="Single sessions of these days are no longer kept">
+      They are kept since {dayOf(sessions_since)}. What they add up to is above.
+    </EmptyState>
+  ) : (
+    <EmptyState icon="reports" title="Nobody was online on these days">
+      Choose other days, or clear the filters.
+    </EmptyState>
+  )
 
 const Waiting = () => (
   <div className={styles.report} role="status" aria-busy="true" aria-label="Loading">
