@@ -3,6 +3,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { messages } from '#contract/messages.ts'
+import { connect } from '#server/db/logins.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { mouse } from '#test/journeys/hands.ts'
 import { ask, enter, linkTo, operatorToken } from '#test/journeys/people.ts'
@@ -79,6 +80,56 @@ test('the report on the screen is saved with the wizard, run, sent and edited', 
   await expect(page.getByRole('button', { name: /^Create/ })).toHaveCount(0)
   await hand.press(messages.portal.update)
   await expect(page).toHaveURL(/create\/success\?id=\d+$/)
+})
+
+test('a saved report opens with its own days, also after something else is changed', async ({ page, foyer }) => {
+  const token = await operatorToken(foyer)
+  const report = { name: 'Week by week', frequency: 3, start_date: '2031-01-06', recipients: ['books@harbour.example'] }
+  const { data: saved } = await ask(foyer, '/scheduled-reports-create', report, token)
+  const rangeOf = async (answer: Promise<{ json(): Promise<unknown> }>) =>
+    ((await (await answer).json()) as { meta: { range: unknown } }).meta.range
+  const own = await rangeOf(
+    fetch(`${foyer.url}/api/v1/reports-run`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'App-Context': 'customer', Authorization: `Bearer ${token}` },
+      body: JSON.stringify({ id: saved['id'] }),
+    }),
+  )
+  await enter(page, token)
+  const shown = async (act: () => Promise<unknown>) => {
+    const answer = page.waitForResponse(/reports-run/)
+    await act()
+    return rangeOf(answer)
+  }
+  const days = page.getByRole('combobox', { name: /^Days/ })
+  expect(await shown(() => page.goto(`/customer/reports/session?report_id=${String(saved['id'])}`))).toEqual(own)
+  await expect(days).toHaveValue('Since it was last sent')
+  expect(await shown(() => mouse(page).pick('Unique'))).toEqual(own)
+  await expect(page.getByRole('radio', { name: 'Unique' })).toBeChecked()
+  await expect(days).toHaveValue('Since it was last sent')
+  expect(await shown(() => mouse(page).choose('Days', 'Today'))).not.toEqual(own)
+})
+
+test('where single sessions are no longer kept, a report shows what they add up to and says so', async ({
+  page,
+  foyer,
+}) => {
+  const token = await operatorToken(foyer)
+  const { data: property } = await ask(foyer, '/properties-create', { name: 'Old Quay', draft: true }, token)
+  const day = new Date(Date.now() - 400 * 86_400_000).toISOString().slice(0, 10)
+  const admin = await connect(foyer.database())
+  await admin.query(
+    `insert into session_days (customer_id, property_id, day, sessions) select customer_id, id, $2, 3 from properties where id = $1`,
+    [property['id'], day],
+  )
+  const keep = `update customers set sessions_kept_since = now() - $1::interval`
+  await admin.query(keep, ['365 days'])
+  await enter(page, token)
+  await page.goto(`/customer/reports/session?date_range=custom&start_date=${day}&end_date=${day}`)
+  await expect(page.getByText('Single sessions of these days are no longer kept')).toBeVisible()
+  await expect(page.getByText('Nobody was online on these days')).toHaveCount(0)
+  await admin.query(keep, [null])
+  await admin.end()
 })
 
 test('a draft is left at any step, and continued there from the list', async ({ page, foyer }) => {

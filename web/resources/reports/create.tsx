@@ -44,8 +44,8 @@ export const NewReport = ({ id }: { id?: number }) => (
 /** The question of the report screen that opened the wizard. */
 function presetIn(search: Search) {
   if (search['date_range'] === undefined) return {}
-  const { sort: _sort, ...asked } = reportQueryIn(search)
-  return { ...asked, kind: kindIn(one(search['kind'])) }
+  const { sort: _sort, id: _id, date_range, ...asked } = reportQueryIn(search)
+  return { ...asked, date_range: date_range === 'since_last' ? null : date_range, kind: kindIn(one(search['kind'])) }
 }
 
 function ReportWizard({ record }: { record?: Report }) {

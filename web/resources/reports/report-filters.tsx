@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { DayInput } from '#web/ui/moment-field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { narrowings, type ReportQuery } from './report-query.ts'
-import { optionsOf, rangeNames } from './words.ts'
+import { optionsOf, rangeNames, since_last } from './words.ts'
 import styles from './reports.module.css'
 
 interface ReportFiltersProps {
@@ -23,7 +23,10 @@ export function ReportFilters({ question, change }: ReportFiltersProps) {
         <Select
           label={reports.fields.date_range.label}
           name="date_range"
-          options={optionsOf(rangeNames)}
+          options={[
+            ...(question.date_range === 'since_last' ? [{ value: 'since_last', label: since_last }] : []),
+            ...optionsOf(rangeNames),
+          ]}
           value={question.date_range}
           clearable={false}
           onChange={(next) => {
