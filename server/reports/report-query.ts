@@ -31,6 +31,7 @@ export async function reportQueryOf(scope: Scope, { id, ...given }: Given, days?
     kind,
     view_as: given.view_as ?? record?.view_as ?? 'all_sessions',
     ids,
+    group_of: kinds[kind].group_of,
     methods: kinds[kind].methodsOf(ids),
     columns: given.columns ?? record?.columns ?? [...columnsTicked],
     days: (today) => days ?? daysIn(range, today),

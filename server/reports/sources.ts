@@ -1,5 +1,5 @@
-// Sources: what the filters of a report mean for each table that it is read from. A session's group, package and category are
-// those it had then; tables that know only the property use the group that the property is in now.
+// Sources: what the filters of a report mean for each table that it is read from. A session's package and category are those it had
+// then, and so is its group in a report of sessions; one of several tables goes by the group that the property is in now in all of them.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Condition, Sql } from '#server/entities/entity.ts'
@@ -10,7 +10,7 @@ import type { ReportQuery, ReportIds } from './asked.ts'
 type Source =
   'radius_sessions' | 'session_days' | 'guest_days' | 'guest_day_sums' | 'property_hours' | 'consent_records'
 /** Whether a table has a group, package and category of its own. */
-const keepsGroup: Record<Source, boolean> = {
+const keepsTerms: Record<Source, boolean> = {
   radius_sessions: true,
   session_days: true,
   guest_days: false,
@@ -26,12 +26,12 @@ const keepsGroup: Record<Source, boolean> = {
 const methodOf: Partial<Record<Source, Sql>> = { guest_days: sql`(t.auth_method_id + 0)` }
 
 /** Rows `t` of a source in reach that match, where `p` is their property. */
-export function matching(scope: Scope, source: Source, { ids, methods: asked }: ReportQuery): Condition {
-  const sessions = keepsGroup[source]
+export function matching(scope: Scope, source: Source, { ids, group_of, methods: asked }: ReportQuery): Condition {
+  const sessions = keepsTerms[source]
   const methods = source === 'property_hours' || source === 'consent_records' ? [] : asked
   return allOf([
     scope.inReach(source, 't'),
-    atPlaces(ids, sessions ? sql`t.group_id` : sql`p.group_id`),
+    atPlaces(ids, group_of === 'session' ? sql`t.group_id` : sql`p.group_id`),
     isBy(source, methods),
     sessions ? isOf(sql`t.package_id`, ids.package_ids) : undefined,
     sessions ? isOf(sql`t.mac_category_id`, ids.mac_category_ids) : undefined,

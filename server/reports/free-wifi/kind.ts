@@ -16,6 +16,7 @@ export const freeWifi: ReportKind = {
   },
   methodsOf: ({ auth_method_ids }) => (auth_method_ids.length === 0 ? freeMethods : auth_method_ids),
   reserved: null,
+  group_of: 'property',
   waits_for: 'reports',
   content: {
     by: 'rows',

@@ -3,6 +3,7 @@
 import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Input } from '#contract/endpoint.ts'
+import * as properties from '#contract/properties.ts'
 import * as contract from '#contract/reports.ts'
 import { connect } from '#server/db/logins.ts'
 import { countHours } from '#server/sessions/count-hours.ts'
@@ -64,6 +65,28 @@ type Answer = Awaited<ReturnType<typeof freeWifi>>
 const pointsOf = ({ meta }: Answer, series: string) =>
   Object.fromEntries((meta.series?.find(({ key }) => key === series)?.points ?? []).map(({ at, value }) => [at, value]))
 const times = <T>(count: number, one: T): T[] => Array.from({ length: count }, () => one)
+
+test('narrowed by a group it is of the properties that are in it now, sessions and guests alike', async () => {
+  const editor = await foyer.customer()
+  const [former, present] = [(await foyer.group(editor)).id, (await foyer.group(editor)).id]
+  const { id } = await foyer.property(editor, { group_id: former })
+  const day = `local_day(now(), time_zone) - 1`
+  await admin.query(
+    `insert into session_days (customer_id, property_id, group_id, auth_method_id, day, sessions)
+     select customer_id, id, group_id, ${click_through}, ${day}, 2 from properties where id = $1`,
+    [id],
+  )
+  await admin.query(
+    `insert into guest_days (customer_id, property_id, auth_method_id, day, guest, first_seen)
+     select customer_id, id, ${click_through}, ${day}, '\\x01', true from properties where id = $1`,
+    [id],
+  )
+  await foyer.get(properties.update, { id, group_id: present }, editor)
+  const rowsOf = async (group_id: number) =>
+    (await freeWifi(editor, { date_range: 'last_7_days', group_ids: [group_id] })).data
+  expect(await rowsOf(former)).toEqual([])
+  expect(await rowsOf(present)).toMatchObject([{ sessions: 2, unique_guests: 1 }])
+})
 
 test('in the morning each hour so far is that of the property’s own today, wherever the others are', async () => {
   const editor = await foyer.customer()
