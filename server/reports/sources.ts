@@ -62,6 +62,10 @@ export const askedPlaces = (ids: ReportIds): Condition =>
     ...ofTypes(ids),
   ])
 
+/** The properties `p` that may have something of a report: of sessions of a group any, since it may have been in it. */
+export const placesOf = ({ ids, group_of }: Pick<ReportQuery, 'ids' | 'group_of'>): Condition =>
+  group_of === 'session' && ids.group_ids.length > 0 ? allOf([sql`true`, ...ofTypes(ids)]) : askedPlaces(ids)
+
 function isBy(source: Source, methods: number[]) {
   if (source === 'guest_day_sums' && methods.length > 0) return sql<boolean>`t.auth_method_ids && ${methods}::integer[]`
   return isOf(methodOf[source] ?? sql`t.auth_method_id`, methods)

@@ -8,6 +8,7 @@ import { dayBegins, localDay } from '#server/time/zones.ts'
 import { sessionsBetween, type Sessions } from '#server/history/packed.ts'
 import type { ReportQuery } from './asked.ts'
 import type { Days } from './ranges.ts'
+import { placesOf } from './sources.ts'
 
 export interface Spans {
   /** From the first day of any zone to the last day of any. */
@@ -35,11 +36,12 @@ async function ownZone(scope: Scope): Promise<string> {
   return customer.zone
 }
 
-export async function spansOf(scope: Scope, { days }: ReportQuery): Promise<Spans> {
-  // Removed properties keep their sessions, for callers who reach the whole customer.
+export async function spansOf(scope: Scope, asked: ReportQuery): Promise<Spans> {
+  const { days } = asked
+  // Removed properties keep their sessions.
   const zones = await scope.run(sql<{ zone: string }>`
     select distinct p.time_zone as zone from properties as p
-    where p.customer_id = ${scope.customer_id} and (p.deleted_at is not null or ${scope.inReach('properties', 'p')})`)
+    where ${scope.everInReach('properties', 'p')} and ${placesOf(asked)}`)
   const inZone = (zone: string, { first, last }: Days) => ({
     zone,
     first,
