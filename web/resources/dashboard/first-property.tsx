@@ -8,7 +8,7 @@ import * as properties from '#contract/properties.ts'
 import * as reference from '#contract/reference.ts'
 import { call } from '#web/kit/call/call.ts'
 import { freshKey } from '#web/kit/call/idempotency.ts'
-import { useNames } from '#web/kit/call/names.ts'
+import { useNames, type Name } from '#web/kit/call/names.ts'
 import { forgetLists, invalidateOthers } from '#web/kit/call/query-client.ts'
 import { countryHere } from '#web/kit/display/time-zones.ts'
 import { Field } from '#web/kit/form/field.tsx'
@@ -27,16 +27,23 @@ const isCountry = (row: object): row is z.output<typeof reference.Country> => 't
 /** The country of a first property, if the browser's time zone reveals it. */
 export const useCountryHere = () => countryHere(useNames(reference.countries).filter(isCountry))
 
+const isActive = ({ status }: Name) => status === 'active'
+
+/** The only portal that shows guests a page, and the oldest package that is offered. */
+export function presetsOf(every: { portals: readonly Name[]; packages: readonly Name[] }) {
+  const [portal, ...others] = every.portals.filter(isActive)
+  const [pack] = every.packages.filter(isActive).toSorted((one, other) => one.id - other.id)
+  return { ...(portal && others.length === 0 && { portal_id: portal.id }), ...(pack && { package_id: pack.id }) }
+}
+
 export function FirstProperty({ country }: { country: { id: number; name: string } }) {
-  const [portal, ...others] = useNames(portals.names)
-  const [pack] = useNames(packages.names).toSorted((one, other) => one.id - other.id)
+  const presets = presetsOf({ portals: useNames(portals.names), packages: useNames(packages.names) })
   const form = useForm(Named, { name: '' }, async ({ name }) => {
-    const preset = {
-      country_id: country.id,
-      ...(portal && others.length === 0 && { portal_id: portal.id }),
-      ...(pack && { package_id: pack.id }),
-    }
-    const { id } = await call(properties.create, { name, ...preset }, { idempotencyKey: freshKey() })
+    const { id } = await call(
+      properties.create,
+      { name, country_id: country.id, ...presets },
+      { idempotencyKey: freshKey() },
+    )
     forgetLists(properties.list.path)
     invalidateOthers()
     go(to.propertyCreated(id))

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { actions, areas } from '#contract/permissions.ts'
 import { session } from '#web/session/session.ts'
 import type { Figures } from './figures.ts'
+import { presetsOf } from './first-property.tsx'
 import { stepsOf } from './set-up.tsx'
 
 /** As of a customer that has these properties and nothing else. */
@@ -46,4 +47,13 @@ test('each is about the only property, and of several about none before one is c
     })
   expect(leadsTo([7])).toEqual(['7', '7', '7'])
   expect(leadsTo([7, 8])).toEqual([null, null, null])
+})
+
+test('a first property gets the portal that guests see, beside drafts of others, and a package that is offered', () => {
+  const named = (id: number, status: string) => ({ id, name: `No. ${id}`, status })
+  const packages = [named(5, 'active'), named(3, 'disabled'), named(4, 'active')]
+  const drafted = [named(1, 'active'), named(2, 'draft')]
+  expect(presetsOf({ portals: drafted, packages })).toEqual({ portal_id: 1, package_id: 4 })
+  expect(presetsOf({ portals: [named(2, 'draft')], packages: [] })).toEqual({})
+  expect(presetsOf({ portals: [named(1, 'active'), named(2, 'active')], packages: [] })).toEqual({})
 })

@@ -68,7 +68,7 @@ const hereIn = (form: Fields['form']) =>
   'id' in form && form.id !== undefined ? { property_ids: [Number(form.id)] } : null
 
 /** Disabled records are not offered, but stay if they are already chosen. */
-const usable = (row: Name) => row.status !== 'disabled'
+const usable = (row: Name) => row.status === 'active'
 
 /** For a new property: the portal if there is only one, the oldest package, which most operators begin with, and the browser's country. */
 export function usePresets(form: Fields['form']) {
