@@ -133,7 +133,7 @@ const bells: ReportKind = {
   not_narrowed: { by: ['package_ids'], message: 'Bells ring for everybody' },
   methodsOf: () => [],
   reserved: null,
-  group_of: 'session',
+  group_of: 'then',
   waits_for: 'reports',
   content: {
     by: 'rows',

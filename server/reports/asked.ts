@@ -13,7 +13,7 @@ export interface ReportQuery {
   kind: KindWord
   view_as: 'all_sessions' | 'unique'
   ids: ReportIds
-  group_of: 'session' | 'property'
+  group_of: 'then' | 'now'
   /** The sign-in methods that are counted; none: all. */
   methods: number[]
   columns: SessionColumn[]

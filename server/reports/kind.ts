@@ -100,7 +100,7 @@ export interface ReportKind {
     taking: string
   } | null
   /** Whose group it is narrowed by: the one that a session was of then, or the one that its property is in now. */
-  group_of: 'session' | 'property'
+  group_of: 'then' | 'now'
   /** What its days wait for: reports of gateways, or nights that are written. */
   waits_for: 'reports' | 'nights'
   content: ReportRows | ReportFile

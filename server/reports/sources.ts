@@ -31,7 +31,7 @@ export function matching(scope: Scope, source: Source, { ids, group_of, methods:
   const methods = source === 'property_hours' || source === 'consent_records' ? [] : asked
   return allOf([
     scope.inReach(source, 't'),
-    atPlaces(ids, group_of === 'session' ? sql`t.group_id` : sql`p.group_id`),
+    atPlaces(ids, group_of === 'then' ? sql`t.group_id` : sql`p.group_id`),
     isBy(source, methods),
     sessions ? isOf(sql`t.package_id`, ids.package_ids) : undefined,
     sessions ? isOf(sql`t.mac_category_id`, ids.mac_category_ids) : undefined,
@@ -64,7 +64,7 @@ export const askedPlaces = (ids: ReportIds): Condition =>
 
 /** The properties `p` that may have something of a report: of sessions of a group any, since it may have been in it. */
 export const placesOf = ({ ids, group_of }: Pick<ReportQuery, 'ids' | 'group_of'>): Condition =>
-  group_of === 'session' && ids.group_ids.length > 0 ? allOf([sql`true`, ...ofTypes(ids)]) : askedPlaces(ids)
+  group_of === 'then' && ids.group_ids.length > 0 ? allOf([sql`true`, ...ofTypes(ids)]) : askedPlaces(ids)
 
 function isBy(source: Source, methods: number[]) {
   if (source === 'guest_day_sums' && methods.length > 0) return sql<boolean>`t.auth_method_ids && ${methods}::integer[]`

@@ -17,7 +17,7 @@ export const billing: ReportKind = {
     asking: 'Only the customer’s own people can see bills',
     taking: 'It is a statement: only the customer’s own people can export it.',
   },
-  group_of: 'property',
+  group_of: 'now',
   waits_for: 'nights',
   content: {
     by: 'file',

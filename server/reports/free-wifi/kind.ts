@@ -16,7 +16,7 @@ export const freeWifi: ReportKind = {
   },
   methodsOf: ({ auth_method_ids }) => (auth_method_ids.length === 0 ? freeMethods : auth_method_ids),
   reserved: null,
-  group_of: 'property',
+  group_of: 'now',
   waits_for: 'reports',
   content: {
     by: 'rows',

@@ -15,7 +15,7 @@ export const session: ReportKind = {
   not_narrowed: { by: [], message: '' },
   methodsOf: ({ auth_method_ids }) => auth_method_ids,
   reserved: null,
-  group_of: 'session',
+  group_of: 'then',
   waits_for: 'reports',
   content: {
     by: 'rows',
