@@ -15,4 +15,4 @@ AS $function$
 $function$
 ;
 
-grant execute on function holds_back(integer,integer,integer,timestamptz) to foyer_app;
+grant execute on function holds_back(integer,integer,integer,timestamp with time zone) to foyer_app;
