@@ -7,6 +7,7 @@ import * as activity from '#contract/activity.ts'
 import * as dashboard from '#contract/dashboard.ts'
 import { propertyWords, type PropertyWord } from '#contract/status.ts'
 import * as users from '#contract/users.ts'
+import * as vouchers from '#contract/vouchers.ts'
 import { keepStates } from '#server/sessions/property-states.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 
@@ -184,7 +185,11 @@ test('a property refuses from 10 sign-ins and 30 per cent in an hour on', async 
 test('used codes, late nights and a link that is down follow in their order', async () => {
   const one = await place()
   const { id } = await foyer.voucherBatch(one.editor, { property_id: one.property_id, quantity: 5 })
-  await foyer.query('update voucher_batches set redeemed = quantity where id = $1', [id])
+  // One is used and the others are taken back.
+  const { data: codes } = await foyer.get(vouchers.list, { params: { voucher_batch_id: id } }, one.editor)
+  await foyer.query('update voucher_batches set redeemed = 1 where id = $1', [id])
+  await foyer.query('update vouchers set redeemed_at = now() where id = $1', [codes[0]?.id])
+  await foyer.get(vouchers.deactivate, { ids: codes.map((code) => code.id) }, one.editor)
   await foyer.query(
     `update night_ledgers set begins_on = '2020-01-01', kept_from = '2020-01-01', kept_until = current_date - 4
     where property_id = $1`,

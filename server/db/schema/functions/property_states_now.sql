@@ -34,7 +34,7 @@ AS $function$
     select l.property_id, min(l.since) as since, string_agg(l.name, ', ' order by l.since, l.name) as names
     from links_down(customer, which) l group by 1),
   codes as (
-    select b.property_id, sum(b.quantity - b.redeemed) as left from voucher_batches b
+    select b.property_id, sum(codes_left(b)) as left from voucher_batches b
     where b.customer_id = customer and b.property_id = any (which) and b.active and b.deleted_at is null
       and (b.expires_at is null or b.expires_at > app_now()) group by 1),
   nights as (
@@ -50,7 +50,7 @@ AS $function$
         when b.property_id is null or p.portal_id is null or p.package_id is null then 'incomplete'
         when c.left = 0 and not exists (select from voucher_batches g where g.customer_id = customer and g.group_id = p.group_id
           and g.property_id is null and g.active and g.deleted_at is null and (g.expires_at is null or g.expires_at > app_now())
-          and g.redeemed < g.quantity) then 'codes_out'
+          and codes_left(g) > 0) then 'codes_out'
         when n.property_id is not null then 'nights_late' else 'served' end as word
     from places p left join boxes b on b.property_id = p.id left join there t on t.property_id = p.id
     left join a_week_ago w on w.property_id = p.id left join tried r on r.property_id = p.id left join links l on l.property_id = p.id
@@ -73,7 +73,7 @@ AS $function$
       when 'link_down' then format('The link to %s is down: arrivals and departures are not known. Its page says why.', (j.l).names)
       when 'incomplete' then format('It has no %s. Choose one, so that guests get online.',
         regexp_replace(array_to_string(j.lacks, ', no '), ', (no \w+)$', ' and \1'))
-      when 'codes_out' then 'All of its voucher codes have been used. Make more.'
+      when 'codes_out' then 'All of its voucher codes have been used or taken back. Make more.'
       when 'nights_late' then format('%s not recorded yet, so they cannot be billed. The server''s log says why.',
         case when (j.n).late = 1 then '1 night is' else (j.n).late || ' nights are' end)
       else 'Guests can get online.' end,
