@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as events from '#contract/events.ts'
 import * as gateways from '#contract/gateways.ts'
 import * as properties from '#contract/properties.ts'
+import * as portals from '#contract/portals.ts'
 import * as activity from '#contract/activity.ts'
 import * as dashboard from '#contract/dashboard.ts'
 import { propertyWords, type PropertyWord } from '#contract/status.ts'
@@ -81,6 +82,23 @@ test('what people change shows at once: what it lacks, until it has all and its 
   expect(await stateOf(editor, id)).toBeNull()
   await foyer.get(properties.activate, { id }, editor)
   expect(await wordOf(editor, id)).toBe('served')
+})
+
+test('a portal that shows guests no page is told at once, whether it is disabled or a draft again', async () => {
+  const { editor, property_id } = await place()
+  const { portal } = (await foyer.get(properties.get, { id: property_id }, editor)).data
+  if (!portal) throw new Error('the place has a portal')
+  await foyer.get(portals.deactivate, { ids: [portal.id] }, editor)
+  expect(await stateOf(editor, property_id)).toMatchObject({
+    word: 'incomplete',
+    sentence: `Its portal ${portal.name} is disabled: guests are told that there is no page. Activate it, or choose another one.`,
+  })
+  await foyer.get(portals.activate, { id: portal.id }, editor)
+  expect(await wordOf(editor, property_id)).toBe('served')
+  await foyer.get(portals.update, { id: portal.id, draft: true }, editor)
+  expect((await stateOf(editor, property_id))?.sentence).toContain(`Its portal ${portal.name} is a draft: `)
+  await minute()
+  expect(await wordOf(editor, property_id)).toBe('incomplete')
 })
 
 test('a gateway is silent after 15 minutes if guests were online, is so until it is heard, and each is one event', async () => {

@@ -2,11 +2,13 @@
 import { useQuery } from '@tanstack/react-query'
 import * as activity from '#contract/activity.ts'
 import type { Output } from '#contract/endpoint.ts'
+import * as portals from '#contract/portals.ts'
 import * as properties from '#contract/properties.ts'
 import * as differences from '#contract/stay-differences.ts'
 import type { PropertyWord } from '#contract/status.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { call } from '#web/kit/call/call.ts'
+import { useNames } from '#web/kit/call/names.ts'
 import { useLiveQuery } from '#web/kit/call/use-live-query.ts'
 import { FieldFacts } from '#web/kit/detail/field-facts.tsx'
 import { Overview, type Todo } from '#web/kit/detail/overview.tsx'
@@ -73,7 +75,11 @@ function useTodo(property: Property): (Todo | false)[] {
 }
 
 /** Where something is done about it. */
-function remedyOf({ id, portal, package: own }: Property, word: PropertyWord): { title: string; href: string } | null {
+function remedyOf(
+  { id, portal, package: own }: Property,
+  word: PropertyWord,
+  isPageOff: boolean,
+): { title: string; href: string } | null {
   if (word === 'refusing' && hasScreen(appContext(), 'sign-in-attempts') && may('sessions', 'read'))
     return {
       title: 'See the attempts',
@@ -84,8 +90,16 @@ function remedyOf({ id, portal, package: own }: Property, word: PropertyWord): {
   if (word === 'link_down') return { title: 'Interfaces', href: to.property(id, 'interfaces') }
   if (word === 'incomplete' && (portal === null || own === null))
     return mayCall(properties.update) ? { title: 'Choose', href: to.property(id, 'details') } : null
+  if (word === 'incomplete' && portal !== null && isPageOff)
+    return { title: 'Open the portal', href: to.portal(portal.id) }
   return word === 'served' || word === 'nights_late' ? null : { title: 'Gateways', href: to.property(id, 'gateways') }
 }
+
+/** Whether its portal shows guests no page, for whoever can open portals. */
+const useIsPageOff = ({ portal_id }: Property): boolean =>
+  useNames(hasScreen(appContext(), 'portals/update') ? portals.names : undefined).some(
+    ({ id, status }) => id === portal_id && status !== 'active',
+  )
 
 /** How often it is read again. */
 const state_every_ms = 30_000
@@ -94,8 +108,9 @@ function StateLine({ property }: { property: Property }) {
   const { id } = property
   const { data } = useLiveQuery(properties.get, { id }, { key: ['property-state', id], every_ms: state_every_ms })
   const { state, guests_online: online } = data ?? property
+  const isPageOff = useIsPageOff(property)
   if (!state) return null
-  const remedy = remedyOf(property, state.word)
+  const remedy = remedyOf(property, state.word, isPageOff)
   return (
     <div className={styles.state}>
       <StateBadge of={state.word} />

@@ -7,7 +7,8 @@ CREATE OR REPLACE FUNCTION public.property_states_now(customer integer, which in
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
   with places as (
-    select p.id, p.group_id, p.portal_id, p.package_id, p.time_zone from properties p
+    select p.id, p.group_id, p.portal_id, p.package_id, p.time_zone, o.name as page_off, o.draft as page_is_draft from properties p
+    left join portals o on o.customer_id = p.customer_id and o.id = p.portal_id and o.status <> 'active'
     where p.customer_id = customer and p.id = any (which) and p.active and not p.draft and p.deleted_at is null),
   boxes as (
     select g.property_id, count(*) as boxes, count(g.last_seen_at) as heard, count(g.silent_since) as silent,
@@ -42,12 +43,12 @@ AS $function$
     from night_ledgers n join places p on p.id = n.property_id
     where n.customer_id = customer and n.kept_until + 2 <= local_day(app_now() - interval '1 hour', p.time_zone)),
   judged as (
-    select p.id, p.time_zone, coalesce(t.online, 0) as online, w.online as online_before, b, r, l, n,
+    select p.id, p.time_zone, p.page_off, p.page_is_draft, coalesce(t.online, 0) as online, w.online as online_before, b, r, l, n,
       array_remove(array[case when b.property_id is null then 'gateway' end, case when p.portal_id is null then 'portal' end,
         case when p.package_id is null then 'package' end], null) as lacks,
       case when b.heard = 0 then 'never_heard' when b.silent > 0 then 'silent'
         when r.tries >= 10 and r.refused >= 0.3 * r.tries then 'refusing' when l.property_id is not null then 'link_down'
-        when b.property_id is null or p.portal_id is null or p.package_id is null then 'incomplete'
+        when b.property_id is null or p.portal_id is null or p.package_id is null or p.page_off is not null then 'incomplete'
         when c.left = 0 and not exists (select from voucher_batches g where g.customer_id = customer and g.group_id = p.group_id
           and g.property_id is null and g.active and g.deleted_at is null and (g.expires_at is null or g.expires_at > app_now())
           and codes_left(g) > 0) then 'codes_out'
@@ -71,8 +72,11 @@ AS $function$
       when 'refusing' then format('%s of %s sign-ins of the last hour were refused. The sign-in attempts say why.',
         (j.r).refused, (j.r).tries)
       when 'link_down' then format('The link to %s is down: arrivals and departures are not known. Its page says why.', (j.l).names)
-      when 'incomplete' then format('It has no %s. Choose one, so that guests get online.',
-        regexp_replace(array_to_string(j.lacks, ', no '), ', (no \w+)$', ' and \1'))
+      when 'incomplete' then case when cardinality(j.lacks) = 0
+        then format('Its portal %s is %s: guests are told that there is no page. Activate it, or choose another one.', j.page_off,
+          case when j.page_is_draft then 'a draft' else 'disabled' end)
+        else format('It has no %s. Choose one, so that guests get online.',
+          regexp_replace(array_to_string(j.lacks, ', no '), ', (no \w+)$', ' and \1')) end
       when 'codes_out' then 'All of its voucher codes have been used or taken back. Make more.'
       when 'nights_late' then format('%s not recorded yet, so they cannot be billed. The server''s log says why.',
         case when (j.n).late = 1 then '1 night is' else (j.n).late || ' nights are' end)

@@ -80,6 +80,7 @@ create policy owner_sees_all on portals for all to foyer_owner using (true) with
 
 CREATE TRIGGER let_go_of_portal_files AFTER UPDATE OF deleted_at ON public.portals FOR EACH ROW WHEN ((new.deleted_at IS NOT NULL)) EXECUTE FUNCTION let_go_of_portal_files();
 CREATE TRIGGER let_go_of_portal_pictures BEFORE UPDATE OF deleted_at ON public.portals FOR EACH ROW WHEN ((new.deleted_at IS NOT NULL)) EXECUTE FUNCTION let_go_of_portal_pictures();
+CREATE TRIGGER portals_changed_states AFTER UPDATE ON public.portals REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_states_of_portals();
 CREATE TRIGGER trials_change_nothing BEFORE INSERT OR DELETE OR UPDATE ON public.portals FOR EACH ROW WHEN ((app_trial_id() IS NOT NULL)) EXECUTE FUNCTION leave_alone();
 
 grant delete, insert, select, update on portals to foyer_app;

@@ -1,0 +1,18 @@
+-- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+
+CREATE OR REPLACE FUNCTION public.keep_states_of_portals()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare
+  mine record;
+begin
+  for mine in select p.customer_id, array_agg(p.id) as ids from new_rows n join old_rows o on o.id = n.id
+    join properties p on p.customer_id = n.customer_id and p.portal_id = n.id
+    where (n.name, n.active, n.draft) is distinct from (o.name, o.active, o.draft) group by 1
+  loop
+    perform keep_property_states(mine.customer_id, mine.ids);
+  end loop;
+  return null;
+end $function$;
