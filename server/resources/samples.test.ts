@@ -167,12 +167,12 @@ test('it says whose it is, also to whoever works for two companies', async () =>
   const there = await into({ ...own, token: entered(data).access_token, user: entered(data).user })
   const me = (await foyer.get(auth.me, {}, there)).data
   expect(me).toMatchObject({ sample: true, sample_of: other.user.customer.id })
-  const places = me.users.map(({ customer, sample_of }) => [customer.id, sample_of])
-  expect(places.toSorted()).toEqual(
-    [
+  const places = new Map(me.users.map(({ customer, sample_of }) => [customer.id, sample_of]))
+  expect(places).toEqual(
+    new Map([
       [own.user.customer.id, null],
       [other.user.customer.id, null],
-    ].toSorted(),
+    ]),
   )
 })
 
