@@ -57,6 +57,7 @@ const readers: Record<string, Record<string, number>> = {
   'server/sessions/count-hours.ts': { [open]: 1, [lately]: 1 },
   'server/sessions/end-sessions.ts': { [open]: 1 },
   'server/sessions/keep-records.ts': { [told]: 5 },
+  'server/sessions/roll-ups.ts': { [told]: 1 },
   'server/sessions/used-up.ts': { [told]: 2, [open]: 1 },
   'server/sessions/whose-address.ts': { [both]: 2 },
   // Where there is none, nothing of the present month is used up.

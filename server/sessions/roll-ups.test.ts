@@ -38,8 +38,7 @@ async function place() {
 }
 type Place = Awaited<ReturnType<typeof place>>
 
-async function account({ property, gateway, package_id }: Place) {
-  const mac = aMacAddress()
+async function account({ property, gateway, package_id }: Place, mac = aMacAddress()) {
   const user_name = `guest ${mac}`
   const password = 'guest password'
   await foyer.account(editor, { property_id: property.id, package_id, username: user_name, password })
@@ -99,6 +98,34 @@ test('days by group and category, hours and guests agree with the sessions, whic
     site.property.id,
   )
   expect(hours).toMatchObject([{ sessions: 1 }, { sessions: 2 }])
+})
+
+test('a device that a later report tells whose it is was no guest of its own', async () => {
+  const site = await place()
+  const { property, gateway } = site
+  const now = Math.floor(Date.now() / 1000)
+  const report = (asked: object, acct_status_type: number, acct_session_time: number) =>
+    gateway.report({ acct_status_type, acct_session_time, event_timestamp: now - 60 + acct_session_time, ...asked })
+  const guestsSeen = () =>
+    rowsOf(
+      `select count(*)::integer as rows, count(distinct t.guest)::integer as guests, count(t.auth_method_id)::integer as by_a_way,
+         count(*) filter (where t.first_seen)::integer as first,
+         (select count(*)::integer from guest_first_days as f where f.property_id = $1) as ever
+       from guest_days as t where t.property_id = $1`,
+      property.id,
+    )
+  // The box reports the device before it has asked for it, and only then by whose leave.
+  const mac = aMacAddress()
+  await report({ calling_station_id: mac, acct_session_id: 'late' }, status_type.start, 0)
+  expect(await guestsSeen()).toEqual([{ rows: 1, guests: 1, by_a_way: 0, first: 1, ever: 1 }])
+  const known = await account(site, mac)
+  await report({ ...known, acct_session_id: 'late' }, status_type.interim, 30)
+  expect(await guestsSeen()).toEqual([{ rows: 1, guests: 1, by_a_way: 1, first: 1, ever: 1 }])
+  // One that names no device at first is counted once it does.
+  const other = await account(site)
+  await report({ acct_session_id: 'unnamed' }, status_type.start, 0)
+  await report({ ...other, acct_session_id: 'unnamed' }, status_type.interim, 30)
+  expect(await guestsSeen()).toEqual([{ rows: 2, guests: 2, by_a_way: 2, first: 2, ever: 2 }])
 })
 
 test('the peak online counts those who were online at the same time', async () => {

@@ -25,6 +25,7 @@ export async function rollUp(scope: Scope, place: Place, changes: Change[]) {
     addToVouchers(scope, parts),
     addToUsage(scope, place, parts),
     addToHours(scope, place, changes),
+    forgetDevices(scope, place, changes, dayOf),
     addGuests(scope, place, changes, dayOf),
     freePlaces(scope, changes),
   ])
@@ -148,12 +149,43 @@ async function addToHours(scope: Scope, { property_id }: Place, changes: Change[
     on conflict (customer_id, property_id, hour) do update set sessions = t.sessions + excluded.sessions`)
 }
 
+/** Whether both are of one guest, by the same way: a device of which nobody knows whose it is counts as a guest of its own. */
+const isOfOne = (one: Session, other: Session) =>
+  holderKey(one) === holderKey(other) &&
+  (holderKey(one) !== '' || one.mac_address === other.mac_address) &&
+  one.auth_method_id === other.auth_method_id
+
+/** What a device was counted as before a report told whose it is, unless it was nobody's in another session of that day. */
+async function forgetDevices(scope: Scope, place: Place, changes: Change[], dayOf: (at: number) => string) {
+  const rows = changes.flatMap(({ before, after }) => {
+    if (before === null || before.mac_address === null || holderKey(before) !== '' || isOfOne(before, after)) return []
+    const { mac_address, auth_method_id } = before
+    return [...partsOf(before, dayOf).keys()].map((day) => ({ day, mac_address, auth_method_id }))
+  })
+  if (rows.length === 0) return
+  await scope.run(sql`
+    with gone as (
+      delete from guest_days as t
+      using jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(day date, mac_address macaddr, auth_method_id integer)
+      where t.property_id = ${place.property_id} and t.day = d.day and t.auth_method_id is not distinct from d.auth_method_id
+        and t.guest = guest_pseudonym(${scope.customer_id}, null, null, null, null, d.mac_address) and ${scope.inReach('guest_days', 't')}
+        and not exists (
+          select from radius_sessions as s
+          where s.customer_id = t.customer_id and s.mac_address = d.mac_address and s.property_id = t.property_id
+            and num_nonnulls(s.account_id, s.voucher_id, s.device_id, s.guest_id) = 0
+            and s.started_at < day_begins(d.day + 1, ${place.time_zone}) and s.last_seen_at >= day_begins(d.day, ${place.time_zone}))
+      returning t.guest, t.day)
+    delete from guest_first_days as t using gone
+    where t.property_id = ${place.property_id} and t.guest = gone.guest and t.first_day = gone.day and t.last_day = gone.day
+      and ${scope.inReach('guest_first_days', 't')}`)
+}
+
 /** A guest is counted once per day and sign-in method, under a pseudonym. */
 async function addGuests(scope: Scope, { property_id }: Place, changes: Change[], dayOf: (at: number) => string) {
   const daysOf = (one: Session) => [...partsOf(one, dayOf).keys()]
   const rows = changes.flatMap(({ before, after }) => {
     const { guest_id, account_id, voucher_id, device_id, mac_address, auth_method_id } = after
-    const known = new Set(before ? daysOf(before) : [])
+    const known = new Set(before && isOfOne(before, after) ? daysOf(before) : [])
     const days = daysOf(after).filter((day) => !known.has(day))
     return days.map((day) => ({ day, guest_id, account_id, voucher_id, device_id, mac_address, auth_method_id }))
   })
