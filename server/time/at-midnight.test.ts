@@ -37,8 +37,9 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   setClock()
-  // So that the next dashboard shows only its own properties.
+  // So that the next dashboard shows only its own properties, and no day of those that are removed.
   await admin.query('update properties set deleted_at = now()')
+  await admin.query('delete from session_days')
   await admin.query('delete from radius_sessions')
 })
 afterAll(async () => {
