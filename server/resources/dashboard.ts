@@ -88,8 +88,8 @@ const days = (scope: Scope) =>
       select t.id, local_day(app_now(), t.time_zone) as today, t.deleted_at is null as is_kept
       from properties as t where ${scope.everInReach('properties', 't')}),
     latest as (
-      select coalesce(max(p.today) filter (where p.is_kept), (select local_day(app_now(), c.time_zone) from customers as c where c.id = ${scope.customer_id}))
-        as today from places as p),
+      select coalesce(max(p.today) filter (where p.is_kept),
+        (select local_day(app_now(), c.time_zone) from customers as c where c.id = ${scope.customer_id})) as today from places as p),
     kept as (
       select p.today - t.day as ago, sum(t.sessions) as sessions, sum(t.bytes_up + t.bytes_down) as bytes
       from session_days as t join places as p on p.id = t.property_id
