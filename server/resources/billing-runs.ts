@@ -21,7 +21,7 @@ import { searched, wordsOf } from '#server/entities/list-search.ts'
 import { removeRow } from '#server/entities/verbs.ts'
 import { clash, invalid } from '#server/errors/refused.ts'
 
-/** How many lines of a run `t` are in no draft, for each draft that would be made of them: of those that come to nothing none is. */
+/** How many lines of a run `t` are in no draft, by the drafts that billing/drafts.ts would make: of what comes to nothing none is made. */
 const unsent = sql`
   select count(*) filter (where l.amount <> 0) as lines from billing_lines as l
   left join accounting_contacts as c on c.customer_id = l.customer_id and c.id = l.accounting_contact_id

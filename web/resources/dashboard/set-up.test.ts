@@ -1,9 +1,9 @@
 // Set-up: where the steps of a new installation lead.
 import { expect, test } from 'vitest'
 import { actions, areas } from '#contract/permissions.ts'
+import { presetsOf } from '#web/limits/property-presets.ts'
 import { session } from '#web/session/session.ts'
 import type { Figures } from './figures.ts'
-import { presetsOf } from './first-property.tsx'
 import { stepsOf } from './set-up.tsx'
 
 /** As of a customer that has these properties and nothing else. */

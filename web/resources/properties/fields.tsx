@@ -1,21 +1,19 @@
 // Property fields: the sections, which the wizard shows one by one and the details all together.
 import { useEffect } from 'react'
-import * as packages from '#contract/packages.ts'
-import * as portals from '#contract/portals.ts'
 import { fields } from '#contract/properties.ts'
 import { FieldSection } from '#web/kit/form/field-section.tsx'
 import { Field } from '#web/kit/form/field.tsx'
 import { Lookup } from '#web/kit/form/lookup.tsx'
-import { useNames, type Name } from '#web/kit/call/names.ts'
 import { StatusField } from '#web/kit/form/status-field.tsx'
 import type { Form } from '#web/kit/form/use-form.ts'
+import { useCountryHere, usePropertyPresets } from '#web/limits/property-presets.ts'
 import { Unkept } from '#web/limits/unkept.tsx'
 import { appContext } from '#web/session/context.ts'
 import { may } from '#web/session/may.ts'
 import { Section } from '#web/ui/page.tsx'
 import type { PropertySchema } from './rules.ts'
 import { CurrencyField } from './currency.tsx'
-import { TimeZoneField, useCountryHere } from './time-zone.tsx'
+import { TimeZoneField } from './time-zone.tsx'
 
 interface Fields {
   form: Form<PropertySchema>
@@ -67,18 +65,12 @@ export const AddressFields = ({ form }: Fields) => (
 const hereIn = (form: Fields['form']) =>
   'id' in form && form.id !== undefined ? { property_ids: [Number(form.id)] } : null
 
-/** Disabled records are not offered, but stay if they are already chosen. */
-const usable = (row: Name) => row.status === 'active'
-
-/** For a new property: the portal if there is only one, the oldest package, which most operators begin with, and the browser's country. */
+/** For a new property: the portal if there is only one, the oldest package, and the browser's country. */
 export function usePresets(form: Fields['form']) {
+  const presets: { portal_id?: number; package_id?: number } = usePropertyPresets()
   const country = useCountryHere()
-  const portal = only(useNames(portals.names).filter(usable))
-  const [pack] = useNames(packages.names)
-    .filter(usable)
-    .toSorted((one, other) => one.id - other.id)
   const isNew = !('id' in form) || form.id === undefined
-  const wanted = { portal_id: portal?.id, package_id: pack?.id, country_id: country?.id }
+  const wanted = { ...presets, country_id: country?.id }
   const named = JSON.stringify(isNew ? wanted : {})
   useEffect(() => {
     for (const name of ['portal_id', 'package_id', 'country_id'] as const) {
@@ -88,7 +80,6 @@ export function usePresets(form: Fields['form']) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- a field that was emptied by hand stays empty
   }, [named])
 }
-const only = <T,>(some: T[]): T | undefined => (some.length === 1 ? some[0] : undefined)
 
 export const WifiFields = ({ form }: Fields) => (
   <FieldSection

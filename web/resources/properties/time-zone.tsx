@@ -1,26 +1,21 @@
 // Time zone of a property: a select of all zones, those of its country first. Left empty, the country's zone applies; if the country
 // has several, the form asks.
 import * as properties from '#contract/properties.ts'
-import * as reference from '#contract/reference.ts'
+import type * as reference from '#contract/reference.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { useState } from 'react'
 import { call } from '#web/kit/call/call.ts'
-import { useNames, type Name } from '#web/kit/call/names.ts'
 import { showChange } from '#web/kit/call/query-client.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
-import { countryHere, zoneName, zoneOptions } from '#web/kit/display/time-zones.ts'
+import { zoneName, zoneOptions } from '#web/kit/display/time-zones.ts'
 import { ChoiceField } from '#web/kit/form/choice-field.tsx'
 import type { Form } from '#web/kit/form/use-form.ts'
+import { useCountries } from '#web/limits/property-presets.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { PropertySchema } from './rules.ts'
 
 type Country = Output<typeof reference.countries>[number]
-const isCountry = (row: Name): row is Country => 'time_zones' in row
-
-const useCountries = () => useNames(reference.countries).filter(isCountry)
 const useCountry = (country_id: unknown) => useCountries().find(({ id }) => id === country_id)
-
-export const useCountryHere = () => countryHere(useCountries())
 
 export function TimeZoneField({ form }: { form: Form<PropertySchema> }) {
   const country = useCountry(form.values['country_id'])
