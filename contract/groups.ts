@@ -30,7 +30,8 @@ const { lookup, read, write, listFile, removal } = callsOf('groups')
 export const GroupInput = z.object({
   name: mailedName(),
   contact_email: email.nullish(),
-  portal_id: ref('portals', 'The starter portal').nullish(),
+  /** What guests see at its properties that have no portal of their own. */
+  portal_id: ref('portals').nullish(),
   /** The properties of the group. A property belongs to one group: naming it here takes it out of its former one. */
   property_ids: z.array(ref('properties')).max(constants.list.names_max).default([]),
   /** The people who sign in to this group. Naming users here moves them; those left out move to the customer, as viewers. */

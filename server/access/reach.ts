@@ -109,9 +109,9 @@ const validIn: Rule = (ids, alias) => sql`
       and parent.group_id in (select own.group_id from properties as own
         where own.customer_id = ${column(alias, 'customer_id')} and own.id ${among(ids)})))`
 
-/** The portal that one of the properties shows. */
+/** A portal that guests of one of the properties see. */
 const shownAt: Rule = (ids, alias) => sql`
-  ${column(alias, 'id')} in (select own.portal_id from properties as own
+  ${column(alias, 'id')} in (select portal_of_property(own.customer_id, own.portal_id, own.group_id) from properties as own
     where own.customer_id = ${column(alias, 'customer_id')} and own.id ${among(ids)})`
 
 /** The row's holder is in reach. It is looked up by its id: an `in` inside an `or` would read all holders in reach. */

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as gateways from '#contract/gateways.ts'
+import * as properties from '#contract/properties.ts'
 import { connect } from '#server/db/logins.ts'
 import { code, status_type } from '#server/radius-codec/dictionary.ts'
 import { aMacAddress, openFoyer, type TestFoyer } from '#test/foyer.ts'
@@ -144,6 +145,20 @@ test('by the key of their status page, from any address', async () => {
     captive: true,
     'user-portal-url': `${portal_url}${page}`,
   })
+})
+
+test('a property without a portal of its own answers at its group’s', async () => {
+  const { editor, made, page, ask, stateFor, signIn, report } = await place()
+  const { data: property } = await foyer.get(properties.get, { id: made.property_id }, editor)
+  const { id: group_id } = await foyer.group(editor, { portal_id: property.portal_id })
+  await foyer.get(properties.update, { id: property.id, portal_id: null, group_id }, editor)
+  const [mac_address, address] = [aMacAddress(), anAddress()]
+  const back = await signIn(mac_address, address)
+  await report(mac_address, status_type.start, { framed_ip_address: bytesOf(address) })
+  expect(await stateFor(address)).toMatchObject({ captive: false })
+  await ask(back, address)
+  const { captive_url } = (await foyer.get(gateways.get, { id: made.id }, editor)).data
+  expect(captive_url).toBe(`${portal_url}${page}/captive/${made.id}`)
 })
 
 test('the gateway’s set-up shows the URL once a guest was seen at their own address, and not if guests come from another', async () => {

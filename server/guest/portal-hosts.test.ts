@@ -35,9 +35,10 @@ const ask = async (address: string, form?: Record<string, string>) => {
 }
 
 type Registered = Partial<Parameters<TestFoyer['gateway']>[1]> & { gateway_type_id: number }
-async function place(registered: Registered, who = editor) {
-  const { id: portal_id, url } = await foyer.portal(who, { auth_method_ids: [authMethods.free] })
-  const { id: property_id } = await foyer.property(who, { portal_id })
+async function place(registered: Registered, who = editor, of: 'property' | 'group' = 'property') {
+  const { id: portal_id, url } = await foyer.portal(who, { auth_method_ids: [authMethods.free], company_name: null })
+  const owned = of === 'group' ? { group_id: (await foyer.group(who, { portal_id })).id } : { portal_id }
+  const { id: property_id, name: property_name } = await foyer.property(who, owned)
   const mac_address = aMacAddress()
   const { id, radius_secret } = await foyer.gateway(who, {
     property_id,
@@ -52,6 +53,7 @@ async function place(registered: Registered, who = editor) {
     origin: new URL(own).origin,
     path: new URL(url).pathname,
     url,
+    property_name,
     gateway: { ...gateway, mac_address, radius_secret },
   }
 }
@@ -66,6 +68,20 @@ test('a gateway’s portal_url and its set-up name a host of its own, which stay
   expect(data.values).toContainEqual({ name: 'Pre-authorisation access', value: new URL(one.own).hostname })
   await foyer.get(gateways.update, { id: one.gateway.id, name: 'Renamed' }, editor)
   expect((await foyer.get(gateways.get, { id: one.gateway.id }, editor)).data.portal_url).toBe(one.own)
+})
+
+test('a property without a portal of its own has its group’s: for its gateways, their hosts, paths and access points, and by its name', async () => {
+  const { own, origin, url, path, property_name, gateway } = await place(unifi, editor, 'group')
+  expect(new URL(own).pathname).toBe(path)
+  expect((await ask(`${origin}/guest/s/anywhere/${query(aMacAddress())}`)).headers.location).toMatch(`${own}?ap=`)
+  expect((await ask(`${everybodys}/guest/s/default/${query(gateway.mac_address)}`)).headers.location).toContain(path)
+  expect((await ask(url)).body).toContain(property_name)
+  // Access points that ask at the portal are claims of the gateways that show it.
+  const ap = aMacAddress()
+  await ask(url + query(ap))
+  await expect
+    .poll(async () => (await foyer.get(gateways.get, { id: gateway.id }, editor)).data.access_points)
+    .toContainEqual(expect.objectContaining({ mac_address: ap, state: 'claimed' }))
 })
 
 test('what comes to its host is of that gateway: any access point, any site; and the access point is learnt as a claim', async () => {

@@ -5,6 +5,7 @@ import type { Client } from 'pg'
 import * as dashboard from '#contract/dashboard.ts'
 import * as gateways from '#contract/gateways.ts'
 import { authMethods } from '#contract/portals.ts'
+import * as properties from '#contract/properties.ts'
 import * as trials from '#contract/trials.ts'
 import { openPage, signIn } from '#scripts/simulation/browser.ts'
 import type { Holder } from '#scripts/simulation/site.ts'
@@ -166,6 +167,16 @@ describe('a guest of a trial', () => {
       expect((await fetch(url)).status).toBe(404)
     },
   )
+
+  test('is shown the portal of the group where the property has none of its own', async () => {
+    const { editor, property_id, holders } = await house()
+    const { portal_id } = (await foyer.get(properties.get, { id: property_id }, editor)).data
+    const { id: group_id } = await foyer.group(editor, { portal_id })
+    await foyer.get(properties.update, { id: property_id, portal_id: null, group_id }, editor)
+    const url = await begin(editor, property_id)
+    expect(await goOnline(url, holders['free'] as Holder)).toBe('You are online')
+    await foyer.get(trials.endTrial, { property_id }, editor)
+  })
 
   test('reads why a code is refused, and so does the desk', async () => {
     const { editor, property_id, code } = await house()

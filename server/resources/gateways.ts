@@ -11,6 +11,7 @@ import { serve } from '#server/api/serve.ts'
 import { logActivity } from '#server/entities/activity-log.ts'
 import { entity, nameOf } from '#server/entities/entity.ts'
 import { exportRows } from '#server/entities/list-files.ts'
+import { portalOf } from '#server/entities/shown-portal.ts'
 import { listRows } from '#server/entities/lists.ts'
 import { keepSecrets, settingsSet } from '#server/connections/setting-secrets.ts'
 import { checkSettings } from '#server/entities/parameters.ts'
@@ -59,12 +60,12 @@ export const gatewaysOf = (services: Pick<Services, 'portal_url' | 'portal_domai
       captive_url: portal_url.startsWith('https:')
         ? sql`(
       select ${origin} || '/p/' || p.public_id || '/captive/' || t.id from properties as h
-      join portals as p on p.customer_id = h.customer_id and p.id = h.portal_id and p.deleted_at is null
+      join portals as p on p.customer_id = h.customer_id and p.id = ${portalOf('h')} and p.deleted_at is null
       where h.customer_id = t.customer_id and h.id = t.property_id and t.guests_seen_at > now() - interval '30 days')`
         : sql`null`,
       portal_url: sql`(
       select ${origin} || '/p/' || p.public_id from properties as h
-      join portals as p on p.customer_id = h.customer_id and p.id = h.portal_id and p.deleted_at is null
+      join portals as p on p.customer_id = h.customer_id and p.id = ${portalOf('h')} and p.deleted_at is null
       where h.customer_id = t.customer_id and h.id = t.property_id)`,
     },
     filters: {

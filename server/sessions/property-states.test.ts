@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as events from '#contract/events.ts'
 import * as gateways from '#contract/gateways.ts'
 import * as properties from '#contract/properties.ts'
+import * as groups from '#contract/groups.ts'
 import * as portals from '#contract/portals.ts'
 import * as activity from '#contract/activity.ts'
 import * as dashboard from '#contract/dashboard.ts'
@@ -97,6 +98,27 @@ test('a portal that shows guests no page is told at once, whether it is disabled
   expect(await wordOf(editor, property_id)).toBe('served')
   await foyer.get(portals.update, { id: portal.id, draft: true }, editor)
   expect((await stateOf(editor, property_id))?.sentence).toContain(`Its portal ${portal.name} is a draft: `)
+  await minute()
+  expect(await wordOf(editor, property_id)).toBe('incomplete')
+})
+
+test('a property without a portal of its own follows its group’s, at once', async () => {
+  const { editor, property_id } = await place()
+  const [first, second] = [await foyer.portal(editor), await foyer.portal(editor)]
+  const { id: group_id } = await foyer.group(editor)
+  await foyer.get(properties.update, { id: property_id, portal_id: null, group_id }, editor)
+  expect((await stateOf(editor, property_id))?.sentence).toBe(
+    'It has no portal. Choose one, so that guests get online.',
+  )
+  await foyer.get(groups.update, { id: group_id, portal_id: first.id }, editor)
+  expect(await wordOf(editor, property_id)).toBe('served')
+  await foyer.get(portals.deactivate, { ids: [first.id] }, editor)
+  expect((await stateOf(editor, property_id))?.sentence).toContain(`Its portal ${first.name} is disabled: `)
+  await foyer.get(properties.update, { id: property_id, portal_id: second.id }, editor)
+  expect(await wordOf(editor, property_id)).toBe('served')
+  await foyer.get(properties.update, { id: property_id, portal_id: null }, editor)
+  await foyer.get(groups.update, { id: group_id, portal_id: null }, editor)
+  expect(await wordOf(editor, property_id)).toBe('incomplete')
   await minute()
   expect(await wordOf(editor, property_id)).toBe('incomplete')
 })

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as devices from '#contract/devices.ts'
 import type { Input } from '#contract/endpoint.ts'
+import * as groups from '#contract/groups.ts'
 import * as guestHelp from '#contract/guest-help.ts'
 import * as portals from '#contract/portals.ts'
 import * as properties from '#contract/properties.ts'
@@ -50,7 +51,7 @@ test('the desk sees network, page, room and name for a guest of a room, and can 
   expect(gone.sentence).toMatch(/ checked out .*Hart at \d\d:\d\d\.$/)
 })
 
-test('no page is named that guests do not get: of a portal that is off, or that only the group has', async () => {
+test('the page that guests get is named: none of a portal that is off, and the group’s where the property has none of its own', async () => {
   const { property_id, desk, network, page } = await openHouse()
   const { id: room_id } = await foyer.room(editor, { property_id })
   const { id } = await foyer.roomGuest(editor, { room_id })
@@ -63,9 +64,11 @@ test('no page is named that guests do not get: of a portal that is off, or that 
   await foyer.get(portals.deactivate, { ids: [portal_id ?? 0] }, editor)
   expect(await told()).toEqual({ tell: null, cards: [null] })
   await foyer.get(portals.activate, { id: portal_id ?? 0 }, editor)
-  const group = await foyer.group(editor, { portal_id })
-  await foyer.get(properties.update, { id: property_id, portal_id: null, group_id: group.id }, editor)
+  const { id: group_id } = await foyer.group(editor)
+  await foyer.get(properties.update, { id: property_id, portal_id: null, group_id }, editor)
   expect(await told()).toEqual({ tell: null, cards: [null] })
+  await foyer.get(groups.update, { id: group_id, portal_id }, editor)
+  expect(await told()).toEqual({ tell: page, cards: [page] })
   expect((await foyer.get(guestHelp.get, { kind: 'stay', id }, desk)).data.tell?.network).toBe(network)
 })
 

@@ -58,9 +58,9 @@ const StatusFields = ({ form }: Fields) => (
     <StatusField
       form={form}
       means={{
-        active: 'Guests can get online in its properties.',
-        disabled: 'It is not used. Everything is kept.',
-        draft: 'Still being set up.',
+        active: 'In use.',
+        disabled: 'Marked as no longer in use. Its properties and users go on as they are.',
+        draft: 'Marked as still being set up. Its properties and users go on as they are.',
       }}
     />
   </Section>

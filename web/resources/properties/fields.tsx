@@ -90,7 +90,7 @@ export const WifiFields = ({ form }: Fields) => (
     hint="What guests see when they connect, and what they get unless they have something else."
     rows={[['connectivity_type_id'], ['portal_id', 'package_id'], ['network_name', 'max_accounts']]}
     hints={{
-      portal_id: 'The page guests sign in on.',
+      portal_id: 'The page guests sign in on. Without one, its group’s.',
       package_id: 'Unless an account has a package of its own.',
       network_name: 'As devices list it. It is shown to guests.',
       send_email: 'Guests get their sign-in by e-mail.',

@@ -13,7 +13,7 @@ AS $function$
         join gateways g on g.customer_id = p.customer_id and g.status = 'active' and g.deleted_at is null
           and case when named is null then g.gateway_type_id = made and g.mac_address is distinct from mac else g.id = named end
         join properties h on h.customer_id = g.customer_id and h.id = g.property_id and h.deleted_at is null and h.status = 'active'
-          and (h.portal_id = p.id or named is not null)
+          and (named is not null or p.id = portal_of_property(h.customer_id, h.portal_id, h.group_id))
         where p.public_id = portal and p.deleted_at is null and p.status = 'active' and g.mac_address is distinct from mac
         order by g.id limit 5) k
     where exists (select from access_points o

@@ -33,9 +33,8 @@ AS $function$
     select case when count(*) = 1 then min(r.name) end as name,
       case when count(distinct r.network_name) = 1 and count(r.network_name) = count(*) then min(r.network_name) end
         as network_name
-    from (select r.name, r.network_name from properties r
-      where r.customer_id = p.customer_id and r.portal_id = p.id and r.deleted_at is null and r.status = 'active'
-      order by r.id limit 50) r) place
+    from (select r.name, r.network_name from properties_of_portal(p.customer_id, p.id) r
+      where r.status = 'active' order by r.id limit 50) r) place
   left join lateral (
     select json_build_object('image_url', '/pictures/' || f.public_id, 'width', coalesce(f.width, 0),
       'height', coalesce(f.height, 0), 'url', b.url) as shown

@@ -10,7 +10,7 @@ AS $function$
     select h.customer_id, h.id, identifier, mac, reason, made, h.gateway_id from (
       select r.customer_id, r.id, g.id as gateway_id from portals p
         join customers c on c.id = p.customer_id and c.active and c.deleted_at is null
-        join properties r on r.customer_id = p.customer_id and r.portal_id = p.id and r.deleted_at is null and r.status = 'active'
+        join properties_of_portal(p.customer_id, p.id) r on r.status = 'active'
         left join gateways g on g.customer_id = p.customer_id and g.id = named and g.property_id = r.id
         where p.public_id = portal and p.deleted_at is null and p.status = 'active' and (named is null or g.id is not null)
         order by exists (select from gateways o where o.customer_id = r.customer_id and o.property_id = r.id and o.deleted_at is null

@@ -15,6 +15,7 @@ begin
   join gateway_secrets s on s.customer_id = g.customer_id and s.gateway_id = g.id and s.sealed_radius_secret is not null
   join properties h on h.customer_id = g.customer_id and h.id = g.property_id and h.deleted_at is null
   join customers c on c.id = g.customer_id and c.active and c.deleted_at is null
-  left join portals p on p.customer_id = h.customer_id and p.id = h.portal_id and p.status = 'active' and p.deleted_at is null
+  left join portals p on p.customer_id = h.customer_id and p.id = portal_of_property(h.customer_id, h.portal_id, h.group_id)
+    and p.status = 'active' and p.deleted_at is null
   where g.nas_identifier = called and g.trial_id is not null and g.deleted_at is null;
 end $function$;

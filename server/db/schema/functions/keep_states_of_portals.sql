@@ -9,7 +9,7 @@ declare
   mine record;
 begin
   for mine in select p.customer_id, array_agg(p.id) as ids from new_rows n join old_rows o on o.id = n.id
-    join properties p on p.customer_id = n.customer_id and p.portal_id = n.id
+    cross join lateral properties_of_portal(n.customer_id, n.id) p
     where (n.name, n.active, n.draft) is distinct from (o.name, o.active, o.draft) group by 1
   loop
     perform keep_property_states(mine.customer_id, mine.ids);

@@ -7,9 +7,8 @@ CREATE OR REPLACE FUNCTION public.property_states_now(customer integer, which in
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
   with places as (
-    select p.id, p.group_id, p.portal_id, p.package_id, p.time_zone, o.name as page_off, o.draft as page_is_draft from properties p
-    left join portals o on o.customer_id = p.customer_id and o.id = p.portal_id and o.status <> 'active'
-    where p.customer_id = customer and p.id = any (which) and p.active and not p.draft and p.deleted_at is null),
+    select p.id, p.group_id, portal_of_property(p.customer_id, p.portal_id, p.group_id) as portal_id, p.package_id, p.time_zone
+    from properties p where p.customer_id = customer and p.id = any (which) and p.active and not p.draft and p.deleted_at is null),
   boxes as (
     select g.property_id, count(*) as boxes, count(g.last_seen_at) as heard, count(g.silent_since) as silent,
       min(g.silent_since) as silent_since, min(g.created_at) as made_at,
@@ -43,17 +42,19 @@ AS $function$
     from night_ledgers n join places p on p.id = n.property_id
     where n.customer_id = customer and n.kept_until + 2 <= local_day(app_now() - interval '1 hour', p.time_zone)),
   judged as (
-    select p.id, p.time_zone, p.page_off, p.page_is_draft, coalesce(t.online, 0) as online, w.online as online_before, b, r, l, n,
+    select p.id, p.time_zone, o.name as page_off, o.draft as page_is_draft, coalesce(t.online, 0) as online,
+      w.online as online_before, b, r, l, n,
       array_remove(array[case when b.property_id is null then 'gateway' end, case when p.portal_id is null then 'portal' end,
         case when p.package_id is null then 'package' end], null) as lacks,
       case when b.heard = 0 then 'never_heard' when b.silent > 0 then 'silent'
         when r.tries >= 10 and r.refused >= 0.3 * r.tries then 'refusing' when l.property_id is not null then 'link_down'
-        when b.property_id is null or p.portal_id is null or p.package_id is null or p.page_off is not null then 'incomplete'
+        when b.property_id is null or p.portal_id is null or p.package_id is null or o.id is not null then 'incomplete'
         when c.left = 0 and not exists (select from voucher_batches g where g.customer_id = customer and g.group_id = p.group_id
           and g.property_id is null and g.active and g.deleted_at is null and (g.expires_at is null or g.expires_at > app_now())
           and codes_left(g) > 0) then 'codes_out'
         when n.property_id is not null then 'nights_late' else 'served' end as word
-    from places p left join boxes b on b.property_id = p.id left join there t on t.property_id = p.id
+    from places p left join portals o on o.customer_id = customer and o.id = p.portal_id and o.status <> 'active'
+    left join boxes b on b.property_id = p.id left join there t on t.property_id = p.id
     left join a_week_ago w on w.property_id = p.id left join tried r on r.property_id = p.id left join links l on l.property_id = p.id
     left join codes c on c.property_id = p.id left join nights n on n.property_id = p.id)
   select j.id, j.word,

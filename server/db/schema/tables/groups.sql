@@ -36,6 +36,7 @@ alter table groups force row level security;
 create policy app_sees_its_customer on groups for all to foyer_app using ((customer_id = ( SELECT app_customer_id() AS app_customer_id))) with check ((customer_id = ( SELECT app_customer_id() AS app_customer_id)));
 create policy owner_sees_all on groups for all to foyer_owner using (true) with check (true);
 
+CREATE TRIGGER groups_changed_states AFTER UPDATE ON public.groups REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_states_of_groups();
 CREATE TRIGGER schedules_follow_what_they_name AFTER UPDATE OF deleted_at ON public.groups FOR EACH ROW WHEN ((old.deleted_at IS DISTINCT FROM new.deleted_at)) EXECUTE FUNCTION recheck_schedules();
 CREATE TRIGGER trials_change_nothing BEFORE INSERT OR DELETE OR UPDATE ON public.groups FOR EACH ROW WHEN ((app_trial_id() IS NOT NULL)) EXECUTE FUNCTION leave_alone();
 
