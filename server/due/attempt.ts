@@ -98,7 +98,7 @@ async function settleFailed<Needs>(scope: Scope, work: DueWork<Needs>, needs: Ne
   const is_unsure = work.promise === 'once' && !is_sure
   const isOver = hopeless || (!goes_on && tries >= work.tries_max)
   const as = !isOver ? 'again' : is_unsure ? 'unknown' : 'failed'
-  const failed: Failed = { as, error, last_error: message.slice(0, 500) }
+  const failed: Failed = { as, is_sure, error, last_error: message.slice(0, 500) }
   // The records first, and then the work, in the order in which whoever changes a record locks both.
   if (lane && held.lane !== null)
     await settleLane(
@@ -139,7 +139,7 @@ async function settleLane<Needs>(
     order by t.id`)
   for (const other of others) {
     const as = other.is_unsure ? 'unknown' : 'failed'
-    await work.failed?.(scope, other, { ...failed, as }, needs)
+    await work.failed?.(scope, other, { ...failed, as, is_sure: false }, needs)
     await scope.change('due_work', [other.id], { state: as, last_error, next_at: after(0) })
   }
   return others.length

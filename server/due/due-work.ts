@@ -21,6 +21,8 @@ interface Due {
   urgent?: boolean
   /** What shares one other side, where a failure may be everybody's: `accounting 7`. */
   lane?: string | null
+  /** It may have been done before it was queued: see `DueWork.promise`. */
+  is_unsure?: boolean
 }
 
 /** Wakes a node that does due work. What is due later is found when its time comes. */
@@ -38,13 +40,14 @@ export async function queueDue(
 ): Promise<void> {
   if (all.length === 0) return
   await scope.run(sql`
-    insert into due_work as t (customer_id, kind, about_id, next_at, urgent, lane)
+    insert into due_work as t (customer_id, kind, about_id, next_at, urgent, lane, is_unsure)
     select ${scope.customer_id}, ${name}, d.about_id, now() + make_interval(secs => coalesce(d.after_s, 0)), coalesce(d.urgent, false),
-      d.lane
-    from json_to_recordset(${JSON.stringify(all)}) as d(about_id bigint, after_s double precision, urgent boolean, lane text)
+      d.lane, coalesce(d.is_unsure, false)
+    from json_to_recordset(${JSON.stringify(all)})
+      as d(about_id bigint, after_s double precision, urgent boolean, lane text, is_unsure boolean)
     order by d.about_id
     on conflict (customer_id, kind, about_id) do update set state = 'waiting', tries = 0, next_at = excluded.next_at,
-      urgent = excluded.urgent, lane = excluded.lane, last_error = null, created_at = now()
+      urgent = excluded.urgent, lane = excluded.lane, is_unsure = t.is_unsure or excluded.is_unsure, last_error = null, created_at = now()
     where t.state <> 'trying'`)
   if (all.some(({ after_s = 0 }) => after_s === 0)) await wake(queue, name)
 }
@@ -115,6 +118,8 @@ export class TriedInVain extends Error {
 export interface Failed {
   /** `again`: it is tried again. */
   as: 'again' | 'failed' | 'unknown'
+  /** This try proved that it was not done. Work that fails with its lane was not tried, which proves nothing of it. */
+  is_sure: boolean
   error: unknown
   /** For people. */
   last_error: string

@@ -52,8 +52,8 @@ export async function queueDrafts(
   gone: readonly number[] = [],
 ) {
   await dropDue(scope, draftKind, gone)
-  const waiting = await scope.run(sql<{ about_id: number; lane: string | null }>`
-    select t.id as about_id, 'accounting ' || t.accounting_integration_id as lane from billing_invoices as t
+  const waiting = await scope.run(sql<{ about_id: number; lane: string | null; is_unsure: boolean }>`
+    select t.id as about_id, 'accounting ' || t.accounting_integration_id as lane, t.is_unsure from billing_invoices as t
     where t.billing_run_id = ${run_id} and t.state = 'waiting' and ${scope.inReach('billing_invoices', 't')} order by t.id`)
   await queueDue(
     scope,
@@ -315,9 +315,9 @@ async function recordFailed(
   { about_id, tries }: Pick<Held, 'about_id' | 'tries'>,
   how: Failed,
 ): Promise<void> {
-  const { as, error, last_error } = how
+  const { as, is_sure, error, last_error } = how
   const failure = error instanceof SendingFailed ? error.failure : undefined
-  const columns = { ...free, attempts: tries, ...(as === 'failed' && { is_unsure: false }) }
+  const columns = { ...free, attempts: tries, ...(is_sure && { is_unsure: false }) }
   const isOver = as !== 'again'
   const isTired = isOver && failure?.failing === 'later'
   await scope.change('billing_invoices', stillWaiting(about_id), {

@@ -9,9 +9,10 @@ import * as dueWork from '#contract/due-work.ts'
 import * as nights from '#contract/occupancy-nights.ts'
 import * as properties from '#contract/properties.ts'
 import * as users from '#contract/users.ts'
+import { callerOfJob } from '#server/access/principal.ts'
 import { connect as connectTo } from '#server/db/logins.ts'
 import { syncAccounting } from '#server/integrations/accounting.ts'
-import { draftWork } from '#server/integrations/push.ts'
+import { draftWork, queueDrafts } from '#server/integrations/push.ts'
 import { sumOf } from '#server/billing/formula.ts'
 import { doDue } from '#test/due.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
@@ -102,6 +103,17 @@ const runOf = async (id: number) => (await foyer.get(billing.getRun, { id }, edi
 const stateOf = async (id: number) => (await foyer.get(integrations.get, { id }, editor)).data.state
 /** Makes all retries due. */
 const due = () => inDatabase(foyer, `update due_work set next_at = now() where kind = 'draft' and state = 'waiting'`)
+/** As the job of a node of the release before has a run sent. */
+const adopted = (run_id: number) =>
+  foyer.services.tenancy.enter(callerOfJob(editor.user.customer.id, 'drafts'), 'write', (scope) =>
+    queueDrafts(scope, foyer.services.queue, run_id),
+  )
+const claimFirst = ([first]: number[]) =>
+  inDatabase(
+    foyer,
+    `update billing_invoices set claim = gen_random_uuid(), claimed_until = now() + interval '240 seconds' where id = $1`,
+    [first],
+  )
 const created = /^PUT .*(Invoices|CreditNotes)/
 const lookedUp = /^GET .*(Invoices|CreditNotes)/
 
@@ -671,6 +683,58 @@ describe('failures', () => {
     await due()
     await work()
     expect(await drafts(run)).toMatchObject([{ state: 'sent' }])
+  })
+
+  test.each<[string, (made: number[], run: number) => Promise<void>]>([
+    [
+      'which a node of the release before was sending',
+      async (made, run) => {
+        await inDatabase(foyer, `delete from due_work where kind = 'draft' and about_id = any($1)`, [made])
+        await claimFirst(made)
+        await adopted(run)
+      },
+    ],
+    [
+      'which a node of the release before began to send once it was queued',
+      async (made) => {
+        await claimFirst(made)
+        await inDatabase(
+          foyer,
+          `update due_work set is_unsure = false, next_at = now() where kind = 'draft' and about_id = any($1)`,
+          [made],
+        )
+      },
+    ],
+    [
+      'which somebody has dismissed as unknown',
+      async (_, run) => {
+        await inDatabase(foyer, `update due_work set tries = $1 where kind = 'draft'`, [draftWork.tries_max - 1])
+        xero.goWrong({ at: lookedUp, act: { status: 503 }, times: 2 })
+        await due()
+        await work()
+        const { data } = await foyer.get(dueWork.list, { filters: { kind: ['draft'], state: ['unknown'] } }, editor)
+        expect(data).toHaveLength(2)
+        await foyer.get(dueWork.dismiss, { ids: data.map(({ id }) => id), reason: 'Nothing found' }, editor)
+        await foyer.get(invoices.push, { id: run }, editor)
+      },
+    ],
+  ])('a draft that may be in the books, %s, is looked up also after its connection has failed', async (_, prepare) => {
+    aContact('Harbour Group')
+    const connection = await connect()
+    const contact = await contactId('Harbour')
+    const run = await anApprovedRun(await aProperty(contact), await aProperty(contact))
+    await foyer.get(invoices.push, { id: run }, editor)
+    const ids = (await drafts(run)).map(({ id }) => id).toSorted((a, b) => a - b)
+    // Both were made, and their answers are lost.
+    xero.goWrong({ at: created, act: 'lose', times: 2 })
+    await work()
+    await prepare(ids, run)
+    xero.endConsent()
+    await work()
+    expect((await drafts(run)).map(({ state }) => state)).toEqual(['failed', 'failed'])
+    await connect(connection)
+    expect((await push(run)).map(({ state }) => state)).toEqual(['sent', 'sent'])
+    expect(xero.books.drafts).toHaveLength(2)
   })
 })
 
