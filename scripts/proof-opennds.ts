@@ -64,9 +64,8 @@ async function prove() {
   const place = { HOST: internet.foyer, PORT: String(port), PUBLIC_URL: url }
   foyer = await startFoyer({ DATA_DIR: scratch, ...limits, ...place, ...portal })
   const made = await makeSite(url)
-  const { portal_url, secret, voucher } = made
-  const { pathname } = new URL(portal_url)
-  openNds = startOpenNds({ port: port + 1, path: pathname, key: secret, level: 1 })
+  const { portal_url, lines, voucher } = made
+  openNds = startOpenNds(lines)
   await isUp(openNds)
 
   const redirect = await sentToPortal(portal_url)
@@ -119,8 +118,7 @@ async function prove() {
   foyer = await startFoyer({ DATA_DIR: scratch, ...limits, ...place, ...trusting })
   trust(proxy.authority)
   const fetching = await fetchingSite(url, made)
-  const its = { port: port + 2, path: new URL(fetching.portal_url).pathname, key: secret, authority: proxy.authority }
-  openNds = startOpenNds({ ...its, level: 3 })
+  openNds = startOpenNds(fetching.lines, proxy.authority)
   await isUp(openNds)
   // Its first word is that it has nobody, which ends what waits.
   const { agents } = proxy

@@ -80,31 +80,23 @@ function kill(id: number) {
   }
 }
 
-interface Portal {
-  port: number
-  path: string
-  key: string
-  /** Of its forwarding: 1, the guest brings a token; 3, it encrypts, and fetches its guests over TLS. */
-  level: 1 | 3
-  /** The file of the certificate that it trusts, too. */
-  authority?: string
-}
-/** Sets little but the address of the portal. */
-const configOf = ({ port, path, key, level }: Portal) => `
+/** What is the network's: the portal is set by the lines that its gateway's page gives. */
+const config = `
 GatewayInterface lan
-GatewayName Lobby
 GatewayFQDN disable
-fasremoteip ${internet.foyer}
-fasport ${port}
-faspath ${path}
-fas_secure_enabled ${level}
-faskey ${key}
 use_outdated_mhd 1
-${level === 3 ? 'binauth /usr/lib/opennds/binauth_log.sh' : ''}
 FirewallRuleSet users-to-router {
   FirewallRule allow udp port 53
   FirewallRule allow udp port 67
 }
+`
+
+/** Writes to Debian's file what OpenWrt keeps by itself. */
+const uci = `#!/bin/sh
+if [ "$1" = set ]; then
+  setting="\${2#*.*.}"
+  echo "\${setting%%=*} \${setting#*=}" >> /etc/opennds/opennds.conf
+fi
 `
 
 /**
@@ -133,20 +125,27 @@ if iptables-legacy -S > /dev/null 2>&1; then
 fi
 # There is no system log here.
 printf '#!/bin/sh\\ncat >&2\\n' > /tmp/bin/logger
-chmod +x /tmp/bin/logger
+echo "$UCI" > /tmp/bin/uci
+# It is started below.
+printf '#!/bin/sh\\n' > /tmp/bin/service
+chmod +x /tmp/bin/*
 export PATH="/tmp/bin:$PATH"
+sh -c "$PASTED"
 exec opennds -f -d 1 -c /etc/opennds/opennds.conf
 `
 
-export function startOpenNds(portal: Portal) {
+/** @param authority the file of a certificate that it trusts, too */
+export function startOpenNds(pasted: string, authority?: string) {
   let output = ''
   const lease = `2000000000 ${guest.mac_address} ${guest.address} phone *`
   const child = spawn('ip', ['netns', 'exec', gateway.namespace, 'sh', '-c', start], {
     env: {
       ...process.env,
-      CONFIG: configOf(portal),
+      CONFIG: config,
+      UCI: uci,
+      PASTED: pasted,
       LEASE: lease,
-      AUTHORITY: portal.authority ? fs.readFileSync(portal.authority, 'utf8') : '',
+      AUTHORITY: authority ? fs.readFileSync(authority, 'utf8') : '',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,4 +1,5 @@
 // Site: a customer of a running Foyer, with a property whose guests get online through an openNDS.
+import { secret_place } from '#contract/gateway-kinds.ts'
 import { authMethods } from '#contract/portals.ts'
 import { aPicture } from '#test/pictures.ts'
 import { formOf } from '#test/uploads.ts'
@@ -30,6 +31,13 @@ async function enter(foyer_url: string, call: string, body: object) {
   return ask
 }
 
+/** What the gateway's page gives to paste, with the secret in its place. */
+async function linesOf(ask: Awaited<ReturnType<typeof enter>>, gateway_id: number, secret: string): Promise<string> {
+  const { lines, where } = await ask<{ lines: string | null; where: string }>(`/gateways-set-up/${gateway_id}`, {})
+  if (lines === null) throw new Error(`nothing to paste: ${where}`)
+  return lines.replace(secret_place, secret)
+}
+
 /** The names of the site's properties, as seen by its owner. */
 export async function propertiesOf(foyer_url: string): Promise<string[]> {
   const ask = await enter(foyer_url, '/auth/login', credentials)
@@ -51,7 +59,7 @@ export async function makeSite(foyer_url: string) {
   const property_id = await make('/properties-create', { name: 'The Lantern', ...place, ...offer })
   const { address: dns_name, mac_address } = gateway
   const settings = { property_id, gateway_type_id: open_nds, dns_name, mac_address }
-  const { id: gateway_id, radius_secret } = await ask<{ id: number; radius_secret: string }>(
+  const { id: gateway_id, radius_secret: secret } = await ask<{ id: number; radius_secret: string }>(
     '/gateways-create',
     settings,
   )
@@ -59,7 +67,8 @@ export async function makeSite(foyer_url: string) {
   const voucher_batch_id = await make('/voucher-batches-create', { property_id, package_id, quantity: 1 })
   const [voucher] = await ask<{ code: string }[]>('/vouchers', { params: { voucher_batch_id } })
   if (!voucher) throw new Error('the batch has no voucher')
-  return { gateway_id, property_id, portal_url: portal.url, secret: radius_secret, voucher: voucher.code }
+  const lines = await linesOf(ask, gateway_id, secret)
+  return { gateway_id, property_id, portal_url: portal.url, secret, lines, voucher: voucher.code }
 }
 
 export interface Seen {
@@ -76,11 +85,16 @@ export interface Seen {
  */
 export async function fetchingSite(
   foyer_url: string,
-  { gateway_id, property_id }: { gateway_id: number; property_id: number },
+  {
+    gateway_id,
+    property_id,
+    secret,
+  }: Pick<Awaited<ReturnType<typeof makeSite>>, 'gateway_id' | 'property_id' | 'secret'>,
 ) {
   const ask = await enter(foyer_url, '/auth/login', credentials)
   await ask('/gateways-update', { id: gateway_id, settings: { level: '3' } })
   const { portal_url } = await ask<{ portal_url: string }>(`/gateways/${gateway_id}`, {})
+  const lines = await linesOf(ask, gateway_id, secret)
   const vouchersOf = async (limits: { name: string; session_time_hrs: number; volume_gb?: number }) => {
     const { id: package_id } = await ask<{ id: number }>('/packages-create', limits)
     const batch = { property_id, package_id, quantity: 2 }
@@ -92,5 +106,5 @@ export async function fetchingSite(
   const vouchers = await vouchersOf({ name: 'Two minutes and 5 MB', session_time_hrs: 2 / 60, volume_gb: 0.005 })
   const [longer] = await vouchersOf({ name: 'Sixteen minutes', session_time_hrs: 16 / 60 })
   const newest = async () => (await ask<Seen[]>('/sessions', { params: { property_id } }))[0]
-  return { portal_url, vouchers, longer, newest }
+  return { portal_url, lines, vouchers, longer, newest }
 }

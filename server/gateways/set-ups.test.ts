@@ -1,6 +1,8 @@
 // Set-ups: each make of gateway gets the RADIUS server and the secret, and the address of its guests' page.
+import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
+import type { SetUpOf } from './definition.ts'
 import { gatewayTypes, kindOf } from './find-kind.ts'
 
 /** The seeded gateway types. */
@@ -34,7 +36,7 @@ const types: [id: number, name: string, has: 'portal' | 'radius' | 'both'][] = [
 ]
 /** Their rows are in the first migration; those of the others come from the definitions. */
 const first_seeded = 13
-const known = {
+const known: SetUpOf = {
   host: 'radius.example',
   authentication_port: 11812,
   accounting_port: 11813,
@@ -42,7 +44,8 @@ const known = {
   disconnect_port: 11700,
   secret: 'THE-SECRET',
   portal: 'https://guests.example:8443/p/a1b2c3',
-  settings: {},
+  // An openNDS opens a portal on https at such a level alone.
+  settings: { level: '4' },
 }
 function textsOf(id: number, of = known) {
   const definition = kindOf(id)?.definition
@@ -90,8 +93,43 @@ test('makes that send guests to a host alone say by which ports they come', () =
 })
 
 test('openNDS gets the default port for an address without one', () => {
-  const portOf = (portal: string) => /fasport='(\d+)'/.exec(textsOf(3, { ...known, portal }).settings)?.[1]
-  expect([portOf('https://guests.example/p/a'), portOf('http://guests.example/p/a')]).toEqual(['443', '80'])
+  const portOf = (portal: string, level: string) =>
+    /fasport='(\d+)'/.exec(textsOf(3, { ...known, portal, settings: { level } }).settings)?.[1]
+  expect(portOf('https://guests.example/p/a', '4')).toBe('443')
+  expect(portOf('http://guests.example/p/a', '1')).toBe('80')
+})
+
+test('openNDS opens https at the levels 3 and 4 and http below, so lines are given where the portal is on what it opens', () => {
+  const levels = [{}, ...['1', '2', '3', '4'].map((level) => ({ level }))]
+  const givenAt = (portal: string) => levels.map((settings) => textsOf(3, { ...known, portal, settings }))
+  const https = givenAt('https://guests.example/p/a')
+  const http = givenAt('http://guests.example/p/a')
+  expect(https.map(({ settings }) => settings !== '')).toEqual([false, false, false, true, true])
+  expect(http.map(({ settings }) => settings !== '')).toEqual([true, true, true, false, false])
+  expect(https[0]?.prose).toContain('Choose level 4')
+  expect(http[4]?.prose).toContain('Choose level 1')
+})
+
+/** What the lines set where the portal's host has an address, in a shell whose `ping` says it as that of a box does. */
+function setIn(lines: string, ping: string): Record<string, string> {
+  const shell = `ping() { ${ping}; }\nuci() { [ "$1" = set ] && echo "\${2#*.*.}"; }\nservice() { :; }\n${lines}`
+  const { stdout } = spawnSync('sh', ['-i'], {
+    input: `${shell}\n`,
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'] },
+  })
+  return Object.fromEntries(stdout.split('\n').flatMap((line) => (line.includes('=') ? [line.split('=', 2)] : [])))
+}
+
+test('openNDS lets guests open the portal at its address, which the box finds out', () => {
+  const { settings } = textsOf(3)
+  const set = { fasremoteip: '203.0.113.7', fasremotefqdn: 'guests.example', fas_secure_enabled: '4' }
+  expect(setIn(settings, "echo 'PING guests.example (203.0.113.7): 56 data bytes'")).toMatchObject(set)
+  expect(setIn(settings, "echo 'PING guests.example (203.0.113.7) 56(84) bytes of data.'")).toMatchObject(set)
+  // Without one, the box would take its own for it.
+  expect(setIn(settings, "echo 'ping: bad address' >&2; return 1")).not.toHaveProperty('fasremoteip')
+  const at = textsOf(3, { ...known, portal: 'https://203.0.113.8/p/a' }).settings
+  expect(setIn(at, 'return 1')).toMatchObject({ fasremoteip: '203.0.113.8', fasremotefqdn: '203.0.113.8' })
 })
 
 test('Cisco with central web authentication: the list, and who may tell it to ask again', () => {

@@ -1,15 +1,63 @@
 // Definition of openNDS, at the levels of its forwarding.
+import { isIPv4 } from 'node:net'
 import type { Settings } from '#contract/parameters.ts'
-import { dnsmasqLine, hostOf, type Definition } from '#server/gateways/definition.ts'
+import { dnsmasqLine, type Definition, type SetUpOf } from '#server/gateways/definition.ts'
 import { isFetched } from './report.ts'
-
-const portOf = (portal: string) => {
-  const { port, protocol } = new URL(portal)
-  return port || (protocol === 'https:' ? '443' : '80')
-}
 
 /** One of the choices: what is pasted into a shell. */
 const levelIn = ({ level }: Settings) => (['2', '3', '4'].includes(String(level)) ? String(level) : '1')
+
+/** It opens https at the levels 3 and 4, and http at the others, whatever the port is. */
+const opens = (settings: Settings) => (isFetched(settings) ? 'https:' : 'http:')
+const usual_port = { 'http:': '80', 'https:': '443' }
+
+const set = (key: string, value: string) => `uci set opennds.@opennds[0].${key}=${value}`
+
+/** Guests may open the portal before they are online at this address alone; without one, at the box's own. */
+const addressLines = (host: string) =>
+  isIPv4(host)
+    ? [set('fasremoteip', `'${host}'`)]
+    : [
+        // What every box has, and what says an address in its first line, whether or not it is answered.
+        `address=$(ping -4 -c 1 -w 1 ${host} | sed -n '1s/[^(]*(\\([0-9.]*\\)).*/\\1/p')`,
+        set('fasremoteip', `"\${address:?${host} has no address here}"`),
+      ]
+
+function lines({ nas_identifier, secret, portal, settings }: SetUpOf): string {
+  const { hostname, pathname, port } = new URL(portal)
+  return [
+    set('gatewayname', `'${nas_identifier}'`),
+    ...addressLines(hostname),
+    set('fasremotefqdn', `'${hostname}'`),
+    set('fasport', `'${port || usual_port[opens(settings)]}'`),
+    set('faspath', `'${pathname}'`),
+    set('fas_secure_enabled', `'${levelIn(settings)}'`),
+    set('faskey', `'${secret}'`),
+    // It is this script of its own that says who has left, with what they used.
+    ...(isFetched(settings) ? [set('binauth', "'/usr/lib/opennds/binauth_log.sh'")] : []),
+    'uci commit opennds && service opennds restart',
+  ].join('\n')
+}
+
+const where = {
+  paste:
+    'Paste this into a shell on the gateway. openNDS speaks no RADIUS: the secret is the key of its forwarding. It lets guests open the ' +
+    'portal at one address: paste it again when the portal has another. Where it has several, name it in walledgarden_fqdn_list, too, ' +
+    'with dnsmasq-full on the box.',
+  needs_https:
+    'This portal is on https, which openNDS opens at the levels 3 and 4 of its forwarding alone: at 1 and 2 guests would come to it ' +
+    'with http, and read an error. Choose level 4 for this gateway, or 3, and then paste what stands here.',
+  needs_http:
+    'This portal is on http, and openNDS opens https at the levels 3 and 4 of its forwarding. Choose level 1 for this gateway, or 2, and ' +
+    'then paste what stands here.',
+}
+
+function setUp(gateway: SetUpOf): ReturnType<Definition['setUp']> {
+  const { protocol } = new URL(gateway.portal)
+  if (protocol !== opens(gateway.settings))
+    return { where: protocol === 'https:' ? where.needs_https : where.needs_http, lines: null, values: [] }
+  return { where: where.paste, lines: lines(gateway), values: [] }
+}
 
 export const definition: Definition = {
   id: 3,
@@ -28,9 +76,9 @@ export const definition: Definition = {
       required: false,
       once: false,
       help:
-        'At 3 and 4 the box asks the portal whom to let in, and keeps time, speed and volume; both need a portal on https. ' +
-        'From release 10 on choose 4, which needs nothing more; or 3, with php-cli on the box as for 2, where a check-out or a block ' +
-        'must hold soon: at 3 it is told 15 minutes at once. Without a choice: 1.',
+        'With a portal on https choose 4, from release 10.2 on; or 3, with php-cli on the box as for 2, before that release or where a ' +
+        'check-out or a block must hold soon: at 3 it is told 15 minutes at once. At both the box asks the portal whom to let in, and ' +
+        'keeps time, speed and volume. 1 and 2 are for a portal on http. Without a choice: 1.',
     },
   ],
   fields: [],
@@ -42,20 +90,6 @@ export const definition: Definition = {
     'that is 15 minutes at most, and guests are let in again without a form for as long as they may stay; at level 4 it is the whole ' +
     'time of their package, so keep packages for it short. At the levels 1 and 2 it keeps none of these and reports nothing: set its ' +
     'own sessiontimeout and rates, which hold for everybody.',
-  setUp: ({ nas_identifier, secret, portal, settings }) => ({
-    where: 'Paste this into a shell on the gateway. openNDS speaks no RADIUS: the secret is the key of its forwarding.',
-    lines: [
-      `uci set opennds.@opennds[0].gatewayname='${nas_identifier}'`,
-      `uci set opennds.@opennds[0].fasremotefqdn='${hostOf(portal)}'`,
-      `uci set opennds.@opennds[0].fasport='${portOf(portal)}'`,
-      `uci set opennds.@opennds[0].faspath='${new URL(portal).pathname}'`,
-      `uci set opennds.@opennds[0].fas_secure_enabled='${levelIn(settings)}'`,
-      `uci set opennds.@opennds[0].faskey='${secret}'`,
-      // It is this script of its own that says who has left, with what they used.
-      ...(isFetched(settings) ? ["uci set opennds.@opennds[0].binauth='/usr/lib/opennds/binauth_log.sh'"] : []),
-      'uci commit opennds && service opennds restart',
-    ].join('\n'),
-    values: [],
-  }),
+  setUp,
   captiveLine: dnsmasqLine,
 }
