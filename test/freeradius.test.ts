@@ -9,9 +9,17 @@ import { makePass } from '#server/admission/passes.ts'
 import { keepLookup } from '#server/db/keep-lookup.ts'
 import { connect } from '#server/db/logins.ts'
 import { gatewayTypes } from '#server/gateways/find-kind.ts'
+import { kinds } from '#server/gateways/kinds.ts'
 import { aMacAddress, openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { waysToType } from '#test/typed-codes.ts'
-import { missing, openFreeradius, radclient, type RadiusReply, type TestFreeradius } from '#test/freeradius.ts'
+import {
+  attributesKnown,
+  missing,
+  openFreeradius,
+  radclient,
+  type RadiusReply,
+  type TestFreeradius,
+} from '#test/freeradius.ts'
 import { codesOf } from '#test/voucher-codes.ts'
 
 const foyer_token = randomBytes(32).toString('hex')
@@ -143,6 +151,28 @@ describe.skipIf(missing)(`FreeRADIUS${missing && ` is ${missing}`}`, () => {
     // radclient has no name for the upper half of the volume; it is defined in the dictionary of deploy/freeradius.
     expect(box.attributes).toContain('Attr-26.14559.23 = 0x00000001')
     expect(box.attributes).toContain('ChilliSpot-Bandwidth-Max-Up = 20000')
+  })
+
+  test('each attribute of a make has its name at FreeRADIUS, which leaves out what it does not know', () => {
+    const known = attributesKnown()
+    const types = { number: 'integer', text: 'string' }
+    const told = kinds.flatMap(({ radius }) => Object.values(radius?.dictionary ?? {}))
+    for (const { name, vendor, type, holds } of told)
+      expect([name, known.get(name)]).toEqual([name, `${vendor} ${type} ${types[holds]}`])
+  })
+
+  test('Nomadix gets its volume, and Omada its speed', async () => {
+    const wifi = { volume_gb: 5, speed_mbps: 20 }
+    const asked = { 'Calling-Station-Id': aMacAddress() }
+    // radclient has no names for these: they are defined in the dictionary of deploy/freeradius.
+    const nomadix = await site({ gateway_type_id: 10 })
+    const box = await nomadix.access({ ...asked, 'User-Name': await voucher(nomadix.property.id, wifi) })
+    expect(box.attributes).toContain('Attr-26.3309.28 = 0x2a05f200')
+    expect(box.attributes).toContain('Attr-26.3309.29 = 0x00000001')
+    const omada = await site({ gateway_type_id: 5 })
+    const controller = await omada.access({ ...asked, 'User-Name': await voucher(omada.property.id, wifi) })
+    expect(controller.attributes).toContain('Attr-26.11863.1 = 0x00004e20')
+    expect(controller.attributes).toContain('Attr-26.11863.2 = 0x00004e20')
   })
 
   test('a Cisco controller with central web authentication is told where to send whoever is unknown, in two attributes', async () => {

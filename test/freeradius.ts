@@ -66,6 +66,27 @@ export async function openFreeradius({ foyer_url, foyer_token }: { foyer_url: st
 }
 export type TestFreeradius = Awaited<ReturnType<typeof openFreeradius>>
 
+/** `3309 28 integer`: the vendor, the number and the type of each attribute that FreeRADIUS knows, by its name. */
+export function attributesKnown(): Map<string, string> {
+  const known = new Map<string, string>()
+  const vendors = new Map<string, string>()
+  function read(file: string) {
+    let vendor = '0'
+    for (const line of fs.readFileSync(file, 'utf8').split('\n')) {
+      const [word = '', name = '', value = '', type = ''] = line.trim().split(/\s+/)
+      if (word.startsWith('$INCLUDE') && fs.existsSync(path.join(path.dirname(file), name)))
+        read(path.join(path.dirname(file), name))
+      if (word === 'VENDOR') vendors.set(name, value)
+      if (word === 'BEGIN-VENDOR') vendor = vendors.get(name) ?? name
+      if (word === 'END-VENDOR') vendor = '0'
+      if (word === 'ATTRIBUTE') known.set(name, `${vendor} ${value} ${type}`)
+    }
+  }
+  read('/usr/share/freeradius/dictionary')
+  read(path.join(deployed, 'dictionary'))
+  return known
+}
+
 export interface RadiusReply {
   /** `Access-Accept` and so on; null: no answer. */
   kind: string | null

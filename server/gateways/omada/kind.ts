@@ -7,9 +7,8 @@ import { vendorNumber, type VendorAttribute } from '#server/radius-codec/vendor.
 import { openOmada } from './controller.ts'
 
 const vendor = 11_863
-// FreeRADIUS has no dictionary of this vendor, so these are its names for attributes that it does not know.
-const receive_limit: VendorAttribute = { vendor, type: 1, holds: 'number', name: 'Attr-26.11863.1' }
-const transmit_limit: VendorAttribute = { vendor, type: 2, holds: 'number', name: 'Attr-26.11863.2' }
+const receive_limit: VendorAttribute = { vendor, type: 1, holds: 'number', name: 'TP-Link-Recv-Limit' }
+const transmit_limit: VendorAttribute = { vendor, type: 2, holds: 'number', name: 'TP-Link-Xmit-Limit' }
 
 const read = arrivalBy({
   marks: ['clientMac', 'target'],
