@@ -46,8 +46,9 @@ beforeAll(async () => {
   await sleep(promised_ms)
   await create(last)
   await foyer.kill()
-  // The machine with all that was on it.
+  // The machine with all that was on it, of which a copy is not lost.
   await sleep(2000)
+  fs.cpSync(at('here'), at('kept'), { recursive: true })
   fs.rmSync(at('here'), { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
 }, patience_ms)
 afterAll(() => {
@@ -78,8 +79,8 @@ async function run(script: 'backup' | 'restore', args: string[], more: Record<st
   const [code] = (await once(child, 'close')) as [number]
   return { code, output }
 }
-const restoredTo = (to: string, where: string) =>
-  run('restore', [file, '--to', to, '--identity', at('key.txt')], { DATA_DIR: at(where) })
+const restoredTo = (to: string, where: string, ...how: string[]) =>
+  run('restore', [file, '--to', to, '--identity', at('key.txt'), ...how], { DATA_DIR: at(where) })
 
 async function propertiesIn(where: string) {
   const foyer = await startFoyer({ DATA_DIR: at(where) })
@@ -105,6 +106,36 @@ test('a moment is restored as it was, without what came after', { timeout: patie
   expect(await propertiesIn('between')).toEqual([early])
 })
 
+test(
+  'where the disk is still there, what was not archived any more is taken from it',
+  { timeout: patience_ms },
+  async () => {
+    const { code, output } = await restoredTo('end', 'kept', 'replace')
+    expect(output).toContain('What was there before is kept in')
+    expect(code).toBe(0)
+    expect((await propertiesIn('kept')).toSorted()).toEqual([early, late, last].toSorted())
+  },
+)
+
+test(
+  'a database that was restored before has parts of the same names, and none of the log',
+  { timeout: patience_ms },
+  async () => {
+    const earlier = async (where: string) => {
+      const { code, output } = await restoredTo('end', where, 'replace')
+      expect(output).toContain('and its log to the end')
+      expect(code).toBe(0)
+      return (await propertiesIn(where)).filter((name) => name !== last).toSorted()
+    }
+    // This one was brought to a moment and went on from there.
+    expect(await earlier('between')).toEqual([early, late].toSorted())
+    const plain = await run('restore', [file, '--identity', at('key.txt')], { DATA_DIR: at('plain') })
+    expect(plain.output).toContain('Restored')
+    expect(await propertiesIn('plain')).toEqual([])
+    expect(await earlier('plain')).toEqual([early, late].toSorted())
+  },
+)
+
 test('what the log does not reach is refused, and so is a place of another log', { timeout: patience_ms }, async () => {
   const later = await restoredTo('2099-01-01T00:00', 'later')
   expect(later).toEqual({
@@ -121,6 +152,11 @@ test('what the log does not reach is refused, and so is a place of another log',
 
   const again = await startFoyer({ ...settings, DATA_DIR: at('end') }).catch((error: Error) => error.message)
   expect(again).toContain('BACKUP_URL has the log of another installation, or of this one before it was restored')
+  // A restore that was killed once it had decided is completed first.
+  fs.mkdirSync(path.join(at('decided'), 'restored', 'pg18'), { recursive: true })
+  fs.copyFileSync(path.join(at('place'), 'log/installation'), path.join(at('decided'), 'log-place'))
+  const decided = await startFoyer({ ...settings, DATA_DIR: at('decided') }).catch((error: Error) => error.message)
+  expect(decided).toContain('or of this one before it was restored')
 })
 
 test('whoever has the archive reads none of it', () => {

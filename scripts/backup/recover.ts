@@ -8,11 +8,11 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
-import { waiting_log } from '#server/db/embedded.ts'
 import { findPrograms } from '#server/db/programs.ts'
+import { waiting_log } from '#server/db/restore-swap.ts'
 import { opened } from '#server/files/age.ts'
 import type { BackupPlace } from '#server/files/backup-place.ts'
-import { placeOfPart } from '#server/files/log-archive.ts'
+import { hasLogOf, placeOfPart } from '#server/files/log-archive.ts'
 import { textOf } from '#server/errors/thrown.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import { startOnce } from './unpack.ts'
@@ -46,9 +46,10 @@ export async function recoverOnce(staged: string, { to, place, identity, home }:
   }
   fs.writeFileSync(path.join(staged, 'pg18', 'recovery.signal'), '')
 
+  const near = (await hasLogOf(place, home)) ? [path.join(home, waiting_log), path.join(home, 'pg18', 'pg_wal')] : []
   async function find(part: string): Promise<Buffer | null> {
-    for (const near of [path.join(home, waiting_log, part), path.join(home, 'pg18', 'pg_wal', part)])
-      if (fs.existsSync(near)) return readFile(near)
+    const found = near.map((folder) => path.join(folder, part)).find((file) => fs.existsSync(file))
+    if (found !== undefined) return readFile(found)
     const sealed = await place.read(placeOfPart(part))
     if (sealed === null) return null
     return decompressed(await buffer(await opened(Readable.from([sealed]), placeOfPart(part), identity)))

@@ -11,7 +11,6 @@ import { noteFound, sha256Of, tellOpened } from '#server/db/backup-notes.ts'
 import { lockDirectory } from '#server/db/directory-lock.ts'
 import { commitRestore, finishRestore } from '#server/db/restore-swap.ts'
 import { openBackupPlace } from '#server/files/backup-place.ts'
-import { leavePlace } from '#server/files/log-archive.ts'
 import { openStorage } from '#server/files/open-storage.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import type { Config } from '#server/start/config.ts'
@@ -70,7 +69,6 @@ export async function restore({
     const customers =
       to !== null && place !== null ? await recoverOnce(staged, { to, place, identity, home }) : await startOnce(staged)
     await placeFiles(staged, config.storage_url)
-    leavePlace(home)
     commitRestore(staged, home)
     return { ...manifest, customers, kept: finishRestore(home) }
   } finally {

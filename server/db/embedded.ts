@@ -9,14 +9,12 @@ import { lockDirectory } from '#server/db/directory-lock.ts'
 import { textOf } from '#server/errors/thrown.ts'
 import { endStaleServer } from '#server/db/stale-server.ts'
 import { findPrograms, type Program, type Programs } from '#server/db/programs.ts'
-import { finishRestore } from '#server/db/restore-swap.ts'
+import { finishRestore, waiting_log } from '#server/db/restore-swap.ts'
 import { freePort } from '#server/start/free-port.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 
 const patience_ms = 60_000
 const restarts_a_minute = 3
-/** The folder of a data directory in which parts of the log wait to be archived (server/files/log-archive.ts). */
-export const waiting_log = 'log-waiting'
 /** PostgreSQL ends a part of its log at least so often, if anything was written: what is older is on its way. */
 const part_max_s = 30
 /** Messages of PostgreSQL, the C library and initdb about a full disk. */
@@ -78,6 +76,17 @@ export async function startEmbedded({
   } catch (error) {
     release()
     throw error
+  }
+}
+
+/** For what has to know, before the database starts, whose directory this is: its own, or still that of the one before a restore. */
+export function completeRestore(directory: string): void {
+  const home = openDirectory(directory)
+  const release = lockDirectory(home)
+  try {
+    finishRestore(home)
+  } finally {
+    release()
   }
 }
 

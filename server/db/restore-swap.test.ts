@@ -24,6 +24,9 @@ function staged(): { home: string; aside: string } {
     for (const file of ['pg18/PG_VERSION', 'pg18.password', 'secret-key'])
       fs.writeFileSync(path.join(folder, file), state)
   }
+  fs.writeFileSync(path.join(home, 'log-place'), 'old')
+  fs.mkdirSync(path.join(home, 'log-waiting'))
+  fs.writeFileSync(path.join(home, 'log-waiting', '000000010000000000000007'), 'old')
   return { home, aside }
 }
 const stateOf = (folder: string) =>
@@ -31,32 +34,41 @@ const stateOf = (folder: string) =>
     .map((file) => fs.readFileSync(path.join(folder, file), 'utf8'))
     .join(' ')
 
-test('before the decision the old database stays', () => {
+const logOf = (folder: string) =>
+  ['log-place', 'log-waiting/000000010000000000000007'].filter((file) => fs.existsSync(path.join(folder, file)))
+
+test('before the decision the old database stays, and where its log is archived', () => {
   const { home } = staged()
   expect(finishRestore(home)).toBeNull()
   expect(stateOf(home)).toBe('old old old')
+  expect(logOf(home)).toHaveLength(2)
 })
 
-test.each([0, 1, 2, 3, 4, 5, 6])('interrupted after %i of its steps, it is completed by the next start', (steps) => {
-  const { home, aside } = staged()
-  commitRestore(aside, home)
-  const rename = fs.renameSync
-  let done = 0
-  vi.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
-    if (done++ >= steps) throw new Error('the power is off')
-    rename(from, to)
-  })
-  expect(() => finishRestore(home)).toThrow('the power is off')
-  vi.restoreAllMocks()
-  const kept = finishRestore(home)
-  expect(stateOf(home)).toBe('new new new')
-  expect(kept && stateOf(kept)).toBe('old old old')
-  expect(fs.readdirSync(home).toSorted()).toEqual([path.basename(kept ?? ''), 'pg18', 'pg18.password', 'secret-key'])
-})
+test.each([0, 1, 2, 3, 4, 5, 6, 7, 8])(
+  'interrupted after %i of its steps, it is completed by the next start',
+  (steps) => {
+    const { home, aside } = staged()
+    commitRestore(aside, home)
+    const rename = fs.renameSync
+    let done = 0
+    vi.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
+      if (done++ >= steps) throw new Error('the power is off')
+      rename(from, to)
+    })
+    expect(() => finishRestore(home)).toThrow('the power is off')
+    vi.restoreAllMocks()
+    const kept = finishRestore(home)
+    expect(stateOf(home)).toBe('new new new')
+    expect(kept && stateOf(kept)).toBe('old old old')
+    expect(logOf(kept ?? '')).toHaveLength(2)
+    expect(fs.readdirSync(home).toSorted()).toEqual([path.basename(kept ?? ''), 'pg18', 'pg18.password', 'secret-key'])
+  },
+)
 
 test('without an old database nothing is kept', () => {
   const { home, aside } = staged()
-  for (const part of ['pg18', 'pg18.password', 'secret-key']) fs.rmSync(path.join(home, part), { recursive: true })
+  for (const part of ['pg18', 'pg18.password', 'secret-key', 'log-place', 'log-waiting'])
+    fs.rmSync(path.join(home, part), { recursive: true })
   commitRestore(aside, home)
   expect(finishRestore(home)).toBeNull()
   expect(stateOf(home)).toBe('new new new')

@@ -5,6 +5,9 @@ import path from 'node:path'
 
 /** The parts of the database in a data directory. Customers' files are named by their content and only ever added. */
 export const parts = ['pg18', 'pg18.password', 'secret-key'] as const
+/** Whose log is archived where, and what was not yet (server/files/log-archive.ts): a restored database begins another one. */
+export const log_place = 'log-place'
+export const waiting_log = 'log-waiting'
 
 const decided = 'restored'
 const replaced = 'replaced'
@@ -29,6 +32,8 @@ export function finishRestore(home: string): string | null {
     if (fs.existsSync(place)) fs.renameSync(place, path.join(before, part))
     fs.renameSync(path.join(restored, part), place)
   }
+  for (const part of [log_place, waiting_log])
+    if (fs.existsSync(path.join(home, part))) fs.renameSync(path.join(home, part), path.join(before, part))
   syncFolder(home)
   const nothing = fs.readdirSync(before).length === 0
   const kept = path.join(home, `before-restore-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`)

@@ -5,14 +5,15 @@
 // place; while that does not answer it waits.
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { zstdCompress } from 'node:zlib'
-import { waiting_log } from '#server/db/embedded.ts'
+import { completeRestore } from '#server/db/embedded.ts'
+import { log_place, waiting_log } from '#server/db/restore-swap.ts'
 import { textOf } from '#server/errors/thrown.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import { encrypted } from './age.ts'
@@ -26,7 +27,6 @@ const compressed = promisify(zstdCompress)
 
 /** Whose log is in a place: parts of two installations, or of one before and after a restore, have the same names. */
 const claimed_as = 'log/installation'
-const claim_file = 'log-place'
 
 interface Archived {
   data_dir: string
@@ -101,26 +101,39 @@ export async function logWaiting_s(data_dir: string): Promise<number> {
 }
 
 async function claim(place: BackupPlace, data_dir: string): Promise<void> {
-  const file = path.join(data_dir, claim_file)
-  const own = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : null
-  const claimed = await place.read(claimed_as).catch((error: unknown) => {
-    const { cause = error } = Object(error) as { cause?: unknown }
-    throw new CannotStart(`BACKUP_URL cannot be used: ${textOf(cause)}`)
-  })
-  if (claimed !== null && claimed.toString() !== own)
+  completeRestore(data_dir)
+  const own = ownMark(data_dir)
+  const claimed = await markOf(place)
+  if (claimed !== null && claimed !== own)
     throw new CannotStart(
       'BACKUP_URL has the log of another installation, or of this one before it was restored: parts of both would have the same names. ' +
         'Name a place with nothing in it, and make a backup once Foyer runs.',
     )
   if (claimed !== null) return
   const mark = own ?? randomUUID()
-  await mkdir(data_dir, { recursive: true, mode: 0o700 })
-  if (own === null) fs.writeFileSync(file, mark, { mode: 0o600 })
+  if (own === null) fs.writeFileSync(path.join(data_dir, log_place), mark, { mode: 0o600 })
   await place.put(claimed_as, Buffer.from(mark))
 }
 
-/** A restored database goes on from an earlier moment: what it writes must not take the place of what was written before. */
-export function leavePlace(data_dir: string): void {
-  fs.rmSync(path.join(data_dir, claim_file), { force: true })
-  fs.rmSync(path.join(data_dir, waiting_log), { recursive: true, force: true })
+/** Whether a place has the log of what is in this directory: after a restore both have parts of the same names. */
+export async function hasLogOf(place: BackupPlace, data_dir: string): Promise<boolean> {
+  const own = ownMark(data_dir)
+  return own !== null && own === (await markOf(place))
+}
+
+function ownMark(data_dir: string): string | null {
+  const file = path.join(data_dir, log_place)
+  return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : null
+}
+
+async function markOf(place: BackupPlace): Promise<string | null> {
+  const mark = await place.read(claimed_as).catch((error: unknown) => {
+    throw unusable(error)
+  })
+  return mark?.toString() ?? null
+}
+
+function unusable(error: unknown): CannotStart {
+  const { cause = error } = Object(error) as { cause?: unknown }
+  return new CannotStart(`BACKUP_URL cannot be used: ${textOf(cause)}`)
 }
