@@ -1,10 +1,9 @@
 // `npm run restore FILE`: brings back what `npm run backup` wrote, into DATA_DIR. Foyer must not be running there. With --to it is brought
 // forward to a moment by the archived log; with --try it is restored into a spare folder, to see that it can be.
-import fs from 'node:fs'
 import { parseArgs } from 'node:util'
 import { end, type Recovery } from './backup/recover.ts'
 import { restore, tryRestore } from './backup/restore.ts'
-import { backupNotes } from '#server/db/backup-notes.ts'
+import { backupsThere } from '#server/db/backup-notes.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import { readConfig } from '#server/start/config.ts'
 import { command, placeOf, progressPrinter, secondsSince, sizeOfFile } from './backup-command.ts'
@@ -73,9 +72,7 @@ function momentOf(word: string): Recovery['to'] {
 
 /** The last backup that this data directory knows of, and that was made before. */
 function lastBefore(to: Recovery['to'] | null, data_dir: string): string {
-  const found = backupNotes(data_dir).find(
-    ({ file, made_at }) => fs.existsSync(file) && (!(to instanceof Date) || made_at < to.toISOString()),
-  )
+  const found = backupsThere(data_dir).find(({ made_at }) => !(to instanceof Date) || made_at < to.toISOString())
   if (found) return found.file
   throw new CannotStart(`No backup made before is known in ${data_dir}. Name its file.`)
 }

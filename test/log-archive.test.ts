@@ -159,6 +159,18 @@ test('what the log does not reach is refused, and so is a place of another log',
   expect(decided).toContain('or of this one before it was restored')
 })
 
+test('without a file, the last backup before is one that is still there', async () => {
+  const note = (made_at: string) => ({ file: at('nightly'), sha256: made_at, made_at })
+  fs.mkdirSync(at('noted'))
+  fs.writeFileSync(at('nightly'), 'of the second of November')
+  // The name was used again.
+  const notes = [note('2026-11-02T03:00:00.000Z'), note('2026-11-01T03:00:00.000Z')]
+  fs.writeFileSync(path.join(at('noted'), 'backups.json'), JSON.stringify(notes))
+  const found = async (to: string) => (await run('restore', ['--to', to], { DATA_DIR: at('noted') })).output
+  expect(await found('2026-11-01T12:00')).toContain('No backup made before is known')
+  expect(await found('2026-11-02T12:00')).toContain(`${at('nightly')} is damaged or cut off`)
+})
+
 test('whoever has the archive reads none of it', () => {
   const parts = fs.readdirSync(at('place'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   expect(parts.length).toBeGreaterThan(2)

@@ -114,25 +114,28 @@ test('guests, gateways, work, mails and keys of all customers are told, and no c
   expect(lines.join('\n')).not.toMatch(/ada|Kiosk/)
 })
 
+/** A backup of a day in November, as the command leaves it. */
+async function made(file: string, { n, isTried }: { n: number; isTried: boolean }) {
+  const made_at = `2026-11-0${n + 1}T03:00:00.000Z`
+  const never = { opened_at: null, compared_at: null, is_same: null }
+  fs.writeFileSync(file, `backup ${n}`)
+  const sha256 = await sha256Of(file)
+  noteBackup(data_dir, {
+    file,
+    bytes: 8,
+    sha256,
+    made_at,
+    is_encrypted: true,
+    tried_at: isTried ? made_at : null,
+    ...never,
+  })
+}
+
 test('backups: when the last was made, tried and opened, and which are not what was written', async () => {
   const log = { warn: (fields: unknown) => void warnings.push(fields) }
   const warnings: unknown[] = []
   const files = ['first', 'second', 'third'].map((name) => path.join(data_dir, name))
-  for (const [n, file] of files.entries()) {
-    fs.writeFileSync(file, `backup ${n}`)
-    const at = `2026-11-0${n + 1}T03:00:00.000Z`
-    const never = { opened_at: null, compared_at: null, is_same: null }
-    const sha256 = await sha256Of(file)
-    noteBackup(data_dir, {
-      file,
-      bytes: 8,
-      sha256,
-      made_at: at,
-      is_encrypted: true,
-      tried_at: n === 2 ? null : at,
-      ...never,
-    })
-  }
+  for (const [n, file] of files.entries()) await made(file, { n, isTried: n !== 2 })
   const seconds = (moment: string) => Date.parse(moment) / 1000
   const before = await shown()
   expect(before).toContain(`foyer_backup_made_seconds ${seconds('2026-11-03T03:00:00Z')}`)
@@ -148,4 +151,18 @@ test('backups: when the last was made, tried and opened, and which are not what 
   expect(after).toContain(`foyer_backup_opened_seconds ${seconds('2026-11-20T12:00:00Z')}`)
   expect(after).toContain('foyer_backups_damaged 1')
   expect(warnings).toEqual([expect.objectContaining({ file: files[1] })])
+
+  // The damaged one is removed; each night one name is used again, and the file of the night before is moved aside.
+  const [nightly = '', damaged = '', unreadable = ''] = files
+  fs.rmSync(damaged)
+  fs.renameSync(nightly, `${nightly}.1`)
+  await made(nightly, { n: 4, isTried: true })
+  await made(unreadable, { n: 5, isTried: true })
+  fs.rmSync(unreadable)
+  fs.mkdirSync(unreadable)
+  await compareBackups({ log, config: { data_dir } })
+  const next = await shown()
+  expect(next).toContain('foyer_backups_damaged 0')
+  expect(next).toContain(`foyer_backup_opened_seconds ${seconds('2026-11-20T12:00:00Z')}`)
+  expect(warnings.slice(1)).toEqual([{ file: unreadable, err: expect.objectContaining({ code: 'EISDIR' }) }])
 })

@@ -34,6 +34,21 @@ export function backupNotes(home: string): BackupNote[] {
   })
 }
 
+/** Those that still lie where they were written: of a name that was used again the newest note alone tells, and some files are gone. */
+export function backupsThere(home: string): BackupNote[] {
+  const notes = backupNotes(home)
+  const isNewest = (note: BackupNote) => notes.find(({ file }) => file === note.file) === note
+  return notes.filter((note) => isNewest(note) && !isGone(note.file))
+}
+/** One that may not be looked at is not gone. */
+function isGone(file: string): boolean {
+  try {
+    return fs.statSync(file, { throwIfNoEntry: false }) === undefined
+  } catch {
+    return false
+  }
+}
+
 /** The last time of each, by all that is known; null: never. */
 export interface LastBackups {
   made_at: string | null
@@ -41,7 +56,7 @@ export interface LastBackups {
   tried_at: string | null
   /** From its file. */
   opened_at: string | null
-  /** How many are not what was written. */
+  /** How many of those that are there are not what was written. */
   damaged: number
 }
 
@@ -56,7 +71,7 @@ export function lastBackups(home: string): LastBackups {
     made_at: last(({ made_at }) => made_at),
     tried_at: last(({ tried_at, opened_at }) => opened_at ?? tried_at),
     opened_at: last(({ opened_at }) => opened_at),
-    damaged: notes.filter(({ is_same }) => is_same === false).length,
+    damaged: backupsThere(home).filter(({ is_same }) => is_same === false).length,
   }
 }
 

@@ -22,6 +22,7 @@ test('they are told to the first customer of the installation, and to nobody els
   const never = { opened_at: null, compared_at: null, is_same: null }
   const one = { file, bytes: 8, sha256: 'one', made_at, is_encrypted: true, tried_at: made_at, ...never }
   noteBackup(foyer.data_dir, one)
+  fs.writeFileSync(`${file}.2`, 'two')
   noteBackup(foyer.data_dir, { ...one, sha256: 'two', file: `${file}.2`, made_at: later, tried_at: null })
   expect(await told(first)).toEqual({ made_at: later, tried_at: made_at, opened_at: null, damaged: 0 })
 
