@@ -162,6 +162,38 @@ test(
   },
 )
 
+test.runIf(process.getuid?.() === 0)(
+  'what root restores, tries and backs up beside a service belongs to the user of the service',
+  { timeout: patience_ms },
+  async () => {
+    const service = { uid: 4321, gid: 4322 }
+    fs.chmodSync(scratch, 0o711)
+    fs.mkdirSync(at('service'), { mode: 0o700 })
+    fs.chownSync(at('service'), service.uid, service.gid)
+    const there = { DATA_DIR: at('service') }
+    const restored = await run('restore', [at('nightly.tar.zst.age'), '--identity', identity], there)
+    expect(restored.output).toContain('Restored')
+    const made = await run('backup', [at('root.tar.zst')], there)
+    expect(made.output).toContain('It was restored into a spare folder while it was made')
+    const again = await run('restore', [at('root.tar.zst'), 'replace'], there)
+    expect(again.output).toContain('What was there before is kept in')
+    const written = fs
+      .readdirSync(at('service'), { recursive: true })
+      .map((name) => path.join(at('service'), String(name)))
+    expect(written.length).toBeGreaterThan(1000)
+    const ofOthers = [...written, at('root.tar.zst')].filter((name) => {
+      const { uid, gid } = fs.lstatSync(name)
+      return uid !== service.uid || gid !== service.gid
+    })
+    expect(ofOthers).toEqual([])
+
+    // Brought back by whoever, what tells of a trial elsewhere is read.
+    const tried = await run('restore', [at('root.tar.zst'), '--try'], { DATA_DIR: at('elsewhere') })
+    expect(tried.output).toContain('all of it is there')
+    expect(fs.statSync(`${at('root.tar.zst')}.opened.json`).mode & 0o004).toBe(0o004)
+  },
+)
+
 test('a wrong recipient is refused before anything is written', { timeout: patience_ms }, async () => {
   const file = at('never.age')
   // Its last letter is another one.

@@ -20,6 +20,7 @@ import { startEmbedded } from '#server/db/embedded.ts'
 import { DirectoryInUse } from '#server/db/directory-lock.ts'
 import { openStorage } from '#server/files/open-storage.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
+import { giveToOwnerIn } from '#server/start/owner.ts'
 import type { Config } from '#server/start/config.ts'
 
 /** Later than any file was written. */
@@ -65,6 +66,8 @@ export async function backUp({ config, file, untried = false, log, progress }: B
       recipients: config.backup_recipients,
       tries,
     })
+    // Foyer compares it.
+    giveToOwnerIn(home, unfinished)
     fs.renameSync(unfinished, file)
     const { size: bytes } = fs.statSync(file)
     noteBackup(home, {

@@ -8,14 +8,13 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
-import { findPrograms } from '#server/db/programs.ts'
 import { waiting_log } from '#server/db/restore-swap.ts'
 import { opened } from '#server/files/age.ts'
 import type { BackupPlace } from '#server/files/backup-place.ts'
 import { hasLogOf, placeOfPart } from '#server/files/log-archive.ts'
 import { textOf } from '#server/errors/thrown.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
-import { startOnce } from './unpack.ts'
+import { postgresUser, startOnce } from './unpack.ts'
 
 /** To the end of the log. */
 export const end = 'end'
@@ -38,7 +37,7 @@ const look_ms = 50
 const decompressed = promisify(zstdDecompress)
 
 export async function recoverOnce(staged: string, { to, place, identity, home }: Recovery): Promise<number> {
-  const { user } = findPrograms(path.join(staged, 'none'))
+  const user = postgresUser(staged)
   for (const name of ['', ...folders]) {
     const folder = path.join(staged, 'log', name)
     await mkdir(folder, { mode: 0o700 })

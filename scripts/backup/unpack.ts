@@ -11,6 +11,7 @@ import { startEmbedded } from '#server/db/embedded.ts'
 import { connect } from '#server/db/logins.ts'
 import { findPrograms } from '#server/db/programs.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
+import { giveToOwnerIn, ownerIn } from '#server/start/owner.ts'
 
 /** The entries that a backup may have; nothing else is unpacked. */
 const known =
@@ -36,7 +37,7 @@ async function place(at: string, content: Readable | null) {
 
 /** Lets PostgreSQL replay the copied log and write its files to the disk; returns the number of customers. */
 export async function startOnce(staged: string, recovery?: Record<string, string>): Promise<number> {
-  changeOwner(staged)
+  giveAway(staged)
   const database = await startEmbedded({ directory: staged, ...(recovery && { recovery }) })
   try {
     const client = await connect(new URL('/foyer', database.url).href)
@@ -51,12 +52,18 @@ export async function startOnce(staged: string, recovery?: Record<string, string
   }
 }
 
-/** If PostgreSQL runs as another user, its files must belong to that user. */
-function changeOwner(staged: string) {
+/** Whom PostgreSQL runs as; null: whoever runs the command. */
+export const postgresUser = (staged: string) =>
+  ownerIn(path.dirname(staged)) ?? findPrograms(path.join(staged, 'none')).user
+
+/** To whom the directory belongs, or else whom PostgreSQL runs as. */
+function giveAway(staged: string) {
+  const home = path.dirname(staged)
+  if (ownerIn(home)) return giveToOwnerIn(home, staged)
   const { user } = findPrograms(path.join(staged, 'none'))
   if (!user) return
   const give = (name: string) => fs.chownSync(name, user.uid, user.gid)
-  for (const above of [path.dirname(staged), staged]) fs.chmodSync(above, 0o711)
+  for (const above of [home, staged]) fs.chmodSync(above, 0o711)
   give(path.join(staged, 'pg18.password'))
   give(path.join(staged, 'pg18'))
   for (const name of fs.readdirSync(path.join(staged, 'pg18'), { recursive: true }))

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { giveToOwnerIn } from '#server/start/owner.ts'
 
 export interface BackupNote {
   file: string
@@ -78,9 +79,7 @@ export function lastBackups(home: string): LastBackups {
 function write(home: string, notes: BackupNote[]) {
   const file = path.join(home, name)
   fs.writeFileSync(`${file}.new`, `${JSON.stringify(notes.slice(0, kept_max), null, 2)}\n`, { mode: 0o600 })
-  // Whoever makes the backup, Foyer reads it.
-  const { uid, gid } = fs.statSync(home)
-  if (process.getuid?.() === 0) fs.chownSync(`${file}.new`, uid, gid)
+  giveToOwnerIn(home, `${file}.new`)
   fs.renameSync(`${file}.new`, file)
 }
 
@@ -99,7 +98,8 @@ export function noteFound(home: string, sha256: string, found: Partial<BackupNot
 /** Written beside a file that was opened, so that the installation hears of a trial on another machine when the folder comes back. */
 const openedFile = (file: string) => `${file}.opened.json`
 export function tellOpened(file: string, found: { sha256: string; opened_at: string }): void {
-  fs.writeFileSync(openedFile(file), `${JSON.stringify(found)}\n`, { mode: 0o600 })
+  // Whoever brings it back, Foyer reads it there.
+  fs.writeFileSync(openedFile(file), `${JSON.stringify(found)}\n`, { mode: 0o644 })
 }
 function openedElsewhere({ file, sha256 }: BackupNote): string | null {
   try {

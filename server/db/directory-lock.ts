@@ -4,6 +4,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { CannotStart } from '#server/start/cannot-start.ts'
+import { giveToOwnerIn } from '#server/start/owner.ts'
 
 /** Caught by commands that can work while another process has the directory locked. */
 export class DirectoryInUse extends CannotStart {}
@@ -18,7 +19,8 @@ const sqlite_busy = 5
  */
 export function lockDirectory(directory: string): () => void {
   const pidFile = path.join(directory, 'foyer.pid')
-  const lock = new DatabaseSync(path.join(directory, 'lock'))
+  const lockFile = path.join(directory, 'lock')
+  const lock = new DatabaseSync(lockFile)
   try {
     lock.exec('begin exclusive')
   } catch (error) {
@@ -32,6 +34,7 @@ export function lockDirectory(directory: string): () => void {
   }
   // Only for people: for the message above, and for finding the process.
   fs.writeFileSync(pidFile, `${process.pid}\n`)
+  for (const file of [pidFile, lockFile]) giveToOwnerIn(directory, file)
   return () => {
     fs.rmSync(pidFile, { force: true })
     lock.close()

@@ -2,6 +2,7 @@
 // start goes on with the exchange, wherever it was interrupted, and before that nothing is touched.
 import fs from 'node:fs'
 import path from 'node:path'
+import { giveToOwnerIn } from '#server/start/owner.ts'
 
 /** The parts of the database in a data directory. Customers' files are named by their content and only ever added. */
 export const parts = ['pg18', 'pg18.password', 'secret-key'] as const
@@ -25,6 +26,7 @@ export function finishRestore(home: string): string | null {
   if (!fs.existsSync(restored)) return null
   const before = path.join(restored, replaced)
   fs.mkdirSync(before, { recursive: true, mode: 0o700 })
+  giveToOwnerIn(home, before)
   for (const part of parts) {
     // A missing part was exchanged by an earlier attempt.
     if (!fs.existsSync(path.join(restored, part))) continue

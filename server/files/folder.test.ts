@@ -33,6 +33,20 @@ test('nobody but the program may read it', async () => {
   expect(fs.statSync(path.join(folder, 'files', '7')).mode & 0o077).toBe(0)
 })
 
+test.runIf(process.getuid?.() === 0)('what root writes belongs to whom the folder above belongs', async () => {
+  const home = path.join(folder, 'of a service')
+  fs.mkdirSync(home)
+  fs.chownSync(home, 4321, 4322)
+  const owned = openFolder(pathToFileURL(path.join(home, 'deep', 'files')).href)
+  await owned.put(7, Buffer.from('restored'))
+  const written = fs.readdirSync(home, { recursive: true })
+  expect(written).toHaveLength(5)
+  for (const name of written) {
+    const { uid, gid } = fs.statSync(path.join(home, String(name)))
+    expect([name, uid, gid]).toEqual([name, 4321, 4322])
+  }
+})
+
 test('an interrupted write leaves nothing under a name, and is cleared later', async () => {
   const unfinished = path.join(folder, 'files', 'unfinished')
   fs.writeFileSync(path.join(unfinished, 'half'), 'half a pic')

@@ -6,6 +6,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { giveToOwnerIn } from '#server/start/owner.ts'
 import { isHash, placeOf, writeStream, type Hash, type Storage } from './storage.ts'
 
 const unless = (code: string) => (error: NodeJS.ErrnoException) => {
@@ -86,13 +87,16 @@ export function openFolder(url: string): Storage {
 /** A new folder survives a power cut only if the folder above it has been synced. */
 async function makeFolder(folder: string) {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 })
-  if (first !== undefined) await syncFolder(path.dirname(first))
+  if (first === undefined) return
+  giveToOwnerIn(path.dirname(first), first)
+  await syncFolder(path.dirname(first))
 }
 
 async function writeThrough(name: string, write: (file: FileHandle) => Promise<Hash>): Promise<Hash> {
   const file = await open(name, 'wx', 0o600)
   try {
     const hash = await write(file)
+    giveToOwnerIn(path.dirname(name), name)
     await file.sync()
     return hash
   } finally {
