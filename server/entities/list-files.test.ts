@@ -44,6 +44,21 @@ test('every row is there once, in the order of the list, with names and without 
   expect(body.every((line) => !line.split(',')[1]?.startsWith('='))).toBe(true)
 })
 
+test('what is no text by itself is in words: the state of a property, and what a line of the log changed', async () => {
+  const who = await foyer.customer()
+  const { id } = await foyer.property(who, { name: 'Quay House', city: 'Porto', portal_id: null })
+  const [, property] = lines((await foyer.file(properties.exportList, {}, who)).text)
+  expect(property).toContain(',Incomplete,')
+  await foyer.get(properties.update, { id, city: 'Bath', send_sms: true, country_id: 2 }, who)
+  const { text } = await foyer.file(activity.exportList, { filters: { action: 'update' } }, who)
+  for (const [city, texts] of [
+    ['Porto', 'off'],
+    ['Bath', 'on'],
+  ] as const)
+    expect(text).toMatch(new RegExp(`"City: ${city}\\r?\\n(?:.*\\r?\\n)?Text new accounts: ${texts}`))
+  expect(text).not.toContain('{')
+})
+
 test('search, filters and parents narrow it, and are logged', async () => {
   const ask = { searchValue: 'grand', params: { group_id }, filters: { status: 'active' } } as const
   const { text } = await foyer.file(properties.exportList, ask, editor)

@@ -39,14 +39,28 @@ const lookups: Record<string, LookupTable> = {
   user_type_id: 'user_types',
 }
 
-export async function exportRows(
+/** How the values are written that have no `name` and are no text. A row with such a one does not compile without it. */
+type Texts<Values> = {
+  [
+    K in keyof Values as NonNullable<Values[K]> extends object
+      ? NonNullable<Values[K]> extends { name: string }
+        ? never
+        : K
+      : never
+  ]: (value: NonNullable<Values[K]>, row: Values) => string | null
+}
+
+export async function exportRows<E extends Entity>(
   { scope, input: { format, ...asked }, later }: Call,
-  entity: Entity,
+  entity: E,
+  ...[texts]: keyof Texts<z.output<E['row']>> extends never ? [] : [texts: Texts<z.output<E['row']>>]
 ): Promise<MadeFile> {
   const all: ListInput = { ...asked, excludeIds: [], exclude_ids: [], per_page: 0, count: true }
-  const { meta } = (await listRows(scope, entity, all)).parsed()
+  const listed: Entity = entity
+  const { meta } = (await listRows(scope, listed, all)).parsed()
   if (meta.more) throw invalid({ format: [tooMany] })
   const names = await namesIn(scope, Object.keys(entity.row.shape))
+  const told = (texts ?? {}) as Partial<Record<string, Text>>
   const { params, filters, searchValue } = asked
   const after = {
     rows: meta.total,
@@ -62,7 +76,7 @@ export async function exportRows(
     let cursor: string | null = null
     do {
       const asking: ListInput = { ...page, cursor }
-      const { data, meta: next } = (await later((reader) => listRows(reader, entity, asking))).parsed()
+      const { data, meta: next } = (await later((reader) => listRows(reader, listed, asking))).parsed()
       yield data
       cursor = next.next_cursor
     } while (cursor !== null)
@@ -71,7 +85,7 @@ export async function exportRows(
     title: entity.table.replaceAll('_', '-'),
     asked: [],
     columns: Object.entries(entity.row.shape).map(([key, schema]) =>
-      columnOf({ key, title: labelOf(key, entity.fields) }, schema, names[key]),
+      columnOf({ key, title: labelOf(key, entity.fields) }, schema, { names: names[key], text: told[key] }),
     ),
     pages: pages(),
     zone: await zoneOf(scope),
@@ -80,10 +94,16 @@ export async function exportRows(
 
 type Row = Record<string, unknown>
 type Titled = Pick<Column<Row>, 'key' | 'title'>
+type Text = (value: unknown, row: Row) => string | null
 
 /** Moments are in the customer's time zone: a list has rows of many places, and one order. */
-function columnOf(column: Titled, schema: z.ZodType, names?: Map<unknown, string>): Column<Row> {
+function columnOf(
+  column: Titled,
+  schema: z.ZodType,
+  { names, text }: { names: Map<unknown, string> | undefined; text: Text | undefined },
+): Column<Row> {
   const { key } = column
+  if (text) return { ...column, kind: 'text', value: (row) => (row[key] == null ? null : text(row[key], row)) }
   if (isMoment(schema)) return { ...column, kind: 'moment', value: (row) => textOf(row[key]) }
   return { ...column, kind: 'text', value: (row) => cellOf(names?.get(row[key]) ?? row[key]) }
 }
@@ -118,5 +138,5 @@ function cellOf(value: unknown): string | number | boolean | null {
   if (value === null || value === undefined) return null
   if (typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean') return value
   if (typeof value === 'object' && 'name' in value) return String(value.name)
-  return JSON.stringify(value)
+  throw new Error('a value of a list is written by no text')
 }

@@ -1,6 +1,9 @@
 // Activity: the log of who did what.
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import * as contract from '#contract/activity.ts'
+import { labelOf } from '#contract/fields.ts'
+import { loggedFields } from '#contract/logged-fields.ts'
 import { nothing } from '#contract/shapes.ts'
 import { serve } from '#server/api/serve.ts'
 import { entity } from '#server/entities/entity.ts'
@@ -29,7 +32,24 @@ const activity = entity({
   },
 })
 
+/** `City: Bath`, a line for each field, as the log on the screen calls it. */
+const linesOf = (values: Record<string, unknown>, line: z.output<typeof contract.ActivityRow>): string =>
+  loggedFields(line, values)
+    .map(({ name, label, isSecret }) => `${label}: ${isSecret ? 'replaced' : textOf(values[name])}`)
+    .join('\n')
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'nothing'
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(textOf).join(', ')
+  if (typeof value !== 'object') return String(value)
+  if ('name' in value) return String(value.name)
+  return Object.entries(value)
+    .map(([name, one]) => `${labelOf(name)}: ${textOf(one)}`)
+    .join(', ')
+}
+
 export default serve(contract, {
   list: ({ scope, input }) => listRows(scope, activity, input),
-  exportList: (call) => exportRows(call, activity),
+  exportList: (call) => exportRows(call, activity, { before: linesOf, after: linesOf }),
 })

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import * as contract from '#contract/properties.ts'
 import { decimalOf, moneyTooFine } from '#contract/money.ts'
-import { propertyWords } from '#contract/status.ts'
+import { propertyStates, propertyWords } from '#contract/status.ts'
 import { serve } from '#server/api/serve.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { invalid } from '#server/errors/refused.ts'
@@ -154,7 +154,7 @@ const refuseElsewhere = (scope: Scope, id: number) =>
 export default ({ queue }: Pick<Services, 'queue'>) =>
   serve(contract, {
     list: ({ scope, input }) => listRows(scope, properties, input),
-    exportList: (call) => exportRows(call, properties),
+    exportList: (call) => exportRows(call, properties, { state: ({ word }) => propertyStates[word] }),
     names: ({ scope }) => nameRows(scope, properties, contract.PropertyName),
     nameList: ({ scope, input }) => listRows(scope, properties, input, contract.PropertyName),
     groupNames: ({ scope, input }) =>

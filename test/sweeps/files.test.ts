@@ -12,6 +12,9 @@ import { askFor, calls, takes, type Call, type CallInput } from './calls.ts'
 import { openWorld, type World } from './world.ts'
 
 const files = calls.filter(({ endpoint }) => endpoint.gives === 'file')
+/** A cell of a table as text that begins as JSON does, which nobody reads. */
+const raw_json = /(?:^|,)"?[{[]/m
+const isOfList = ({ endpoint }: Call) => takes(endpoint, 'searchValue')
 const isOpenTo = (who: Person, { endpoint }: Call) => may(who.user, endpoint)
 
 /** The sample, as text where there is a choice; of a report each kind that is about sessions, as it is stored and by its fields alone. */
@@ -58,6 +61,7 @@ describe.each([
       await world.rest()
       for (const ask of asksFor(call, world)) {
         const file = await fileOf(call, ask, who)
+        if (isOfList(call)) expect(file, name).not.toMatch(raw_json)
         expect(file.toLowerCase(), name).not.toContain(world.marks.neighbour.toLowerCase())
         if (who.context !== 'customer') expect(file, name).not.toContain(world.marks.sibling)
         else if (file.includes(world.marks.sibling)) siblings_seen++
