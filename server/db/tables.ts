@@ -136,6 +136,10 @@ export interface Accounts {
   room_id: number | null
   room_number: string | null
   search: Generated<string>
+  /**
+   * New, and its guest was not told the sign-in yet. Accounts that were there before count as told, and so do imported ones, where a person is asked.
+   */
+  sign_in_due: Generated<boolean>
   status: Generated<string>
   username: string | null
   username_key: Generated<string | null>

@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import net, { type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as accounts from '#contract/accounts.ts'
 import * as imports from '#contract/imports.ts'
 import * as auth from '#contract/auth.ts'
 import * as users from '#contract/users.ts'
@@ -64,6 +65,44 @@ test('a new guest gets the sign-in by mail where the property mails its guests, 
   // The text of a sent mail is deleted, and nobody else got one.
   await expect.poll(() => foyer.mailTo('ada@guest.example'), { timeout: 120_000 }).toBe('(sent)')
   for (const name of ['silent', 'none', 'draft']) expect(await foyer.mailTo(`${name}@guest.example`)).toBe('')
+})
+
+test('a guest whose account is completed, enabled or activated later gets the sign-in then, and once', async () => {
+  const editor = await foyer.customer()
+  const property_id = (await foyer.property(editor, { send_email: true })).id
+  const anAccount = (name: string, values: object) =>
+    foyer.account(editor, {
+      property_id,
+      username: name,
+      password: 'quiet-harbour',
+      email: `${name}@late.example`,
+      ...values,
+    })
+  const [draft, disabled, bare] = [
+    await anAccount('draft', { draft: true }),
+    await anAccount('disabled', { active: false }),
+    await anAccount('bare', { password: null }),
+  ]
+  for (const name of ['draft', 'disabled', 'bare']) expect(await foyer.mailTo(`${name}@late.example`)).toBe('')
+  await foyer.get(accounts.update, { id: draft.id, draft: false }, editor)
+  await foyer.get(accounts.activate, { id: disabled.id }, editor)
+  // Who may set a password and not read it tells it to the guest all the same.
+  const desk = await foyer.invited(editor, { user_type_id: 3 })
+  await foyer.get(accounts.update, { id: bare.id, password: 'given-later' }, desk)
+  for (const [name, password] of [
+    ['draft', 'quiet-harbour'],
+    ['disabled', 'quiet-harbour'],
+    ['bare', 'given-later'],
+  ] as const) {
+    await expect.poll(() => mailsTo(`${name}@late.example`), { timeout: 120_000 }).toHaveLength(1)
+    expect(mailsTo(`${name}@late.example`)[0]).toMatch(new RegExp(`User name: ${name}\\r?\\nPassword: {2}${password}`))
+  }
+  const written = () => foyer.query(`select from outbox_mails where recipient_email like '%@late.example'`, [])
+  expect(await written()).toHaveLength(3)
+  await foyer.get(accounts.update, { id: bare.id, password: 'another-one' }, editor)
+  await foyer.get(accounts.deactivate, { ids: [draft.id, disabled.id] }, editor)
+  for (const { id } of [draft, disabled]) await foyer.get(accounts.activate, { id }, editor)
+  expect(await written()).toHaveLength(3)
 })
 
 test('an import mails only if asked, and only the new guests who can sign in', async () => {

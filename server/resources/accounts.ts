@@ -82,7 +82,7 @@ async function mailOfSignIn(scope: Scope, account: Account, email: string): Prom
   return mailOf(guest, password)
 }
 
-/** Sends a new guest their sign-in, if the property has `send_email` or `send_sms` and the guest an address or number. */
+/** Sends a guest their sign-in, if the property has `send_email` or `send_sms` and the guest an address or number. */
 async function notifyGuest(scope: Scope, queue: Queue, id: number, password: string) {
   const sought = { passwords: new Map([[id, password]]), onlyWhereWanted: true }
   const { texts, unreachable } = await textsOfSignIns(scope, sought)
@@ -113,14 +113,25 @@ export default ({ seal, queue }: Pick<Services, 'seal' | 'queue'>) => {
     password: await passwordOf(scope, id),
   })
 
+  /** A new guest is told the sign-in once: when the account is first active, with a user name and a password. */
+  async function tellNewGuest(scope: Scope, id: number) {
+    const [due] = await scope.run(sql`
+      select from accounts as t where t.id = ${id} and t.sign_in_due and t.status = 'active' and t.username is not null
+        and ${scope.inReach('accounts', 't')}`)
+    const password = due ? await openSealed(scope, passwords, 'password', id) : null
+    if (password === null) return
+    await scope.change('accounts', [id], { sign_in_due: false })
+    await notifyGuest(scope, queue, id, password)
+  }
+
   return serve(contract, {
     list: ({ scope, input }) => listRows(scope, accounts, input),
     exportList: (call) => exportRows(call, accounts),
     get: ({ scope, input }) => whole(scope, input.id),
     create: async ({ scope, input }) => {
-      const { id } = await createRow(scope, accounts, input)
+      const { id } = await createRow(scope, accounts, { ...input, sign_in_due: true })
       await refuseMisplaced(scope, id, input)
-      if (input.password != null) await notifyGuest(scope, queue, id, input.password)
+      await tellNewGuest(scope, id)
       return whole(scope, id)
     },
     update: async ({ scope, input: { password: given, ...input } }) => {
@@ -128,6 +139,7 @@ export default ({ seal, queue }: Pick<Services, 'seal' | 'queue'>) => {
       const password = given !== undefined && given === (await passwordOf(scope, input.id)) ? undefined : given
       await updateRow(scope, accounts, { ...input, password })
       await refuseMisplaced(scope, input.id, input)
+      await tellNewGuest(scope, input.id)
       if (input.package_id !== undefined) await applyHolders(scope, queue, sql`t.account_id = ${input.id}`)
       const changed = await whole(scope, input.id)
       // The caller who has just set it may read it out to the guest, even if they may not look it up later.
@@ -146,6 +158,7 @@ export default ({ seal, queue }: Pick<Services, 'seal' | 'queue'>) => {
     deactivate: ({ scope, input }) => deactivateRows(scope, accounts, input.ids),
     activate: async ({ scope, input }) => {
       await activateRow(scope, accounts, input.id)
+      await tellNewGuest(scope, input.id)
       return whole(scope, input.id)
     },
     remove: ({ scope, input }) => removeIdOrIds(scope, accounts, input),

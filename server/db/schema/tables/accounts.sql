@@ -28,6 +28,7 @@ create table accounts (
   room_number text,
   username_key text generated always as (same_fold(username)) stored,
   search text not null generated always as (search_text((((((lower((((((((' '::text || name) || ' '::text) || COALESCE(username, ''::text)) || ' '::text) || COALESCE(email, ''::text)) || ' '::text) || COALESCE(mobile_number, ''::text))) || ' '::text) || COALESCE(room_number, ''::text)) || search_digits(mobile_number)) || search_digits(username)) || search_digits(name)))) stored,
+  sign_in_due boolean not null default false,
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_customer_id_id_key UNIQUE (customer_id, id),
   constraint accounts_account_type_id_fkey FOREIGN KEY (account_type_id) REFERENCES account_types(id),
@@ -38,6 +39,7 @@ create table accounts (
 ) with (fillfactor=85);
 
 comment on table accounts is 'Guests who sign in with a name and a password, at one property.';
+comment on column accounts.sign_in_due is 'New, and its guest was not told the sign-in yet. Accounts that were there before count as told, and so do imported ones, where a person is asked.';
 
 CREATE INDEX accounts_customer_id_created_at_id_idx ON public.accounts USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX accounts_customer_id_name_id_idx ON public.accounts USING btree (customer_id, name, id) WHERE (deleted_at IS NULL);
