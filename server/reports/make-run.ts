@@ -49,7 +49,7 @@ class Rests extends Error {
   }
 }
 
-/** The run was cancelled, or another node has taken it. */
+/** The run was cancelled, another node has taken it, or it begins anew since guests were erased. */
 class RunLost extends Error {}
 
 /** How often progress is recorded, which also finds out whether the run is still wanted. */
@@ -84,7 +84,7 @@ async function makeRun(options: MakeOptions, { about_id, caller, tries, created_
   try {
     await make(options, caller, run)
   } catch (error) {
-    if (error instanceof RunLost) return
+    if (error instanceof RunLost) return () => Promise.resolve({ waits_s: 0 })
     throw new MakingFailed(run, error, created_at)
   }
 }

@@ -83,6 +83,8 @@ export const silent_s = 60
 
 /** `busy`: a node of the release before is working on it. Null: it has ended. */
 export async function takeRun(scope: Scope, id: number, tries: number): Promise<TakenRun | 'busy' | null> {
+  // Not while guests are erased: what it read of them would stand in its file.
+  await scope.run(sql`select pg_advisory_xact_lock_shared(hashtext('erase guests'), ${scope.customer_id})`)
   const [run] = await scope.run(sql<TakenRun>`
     update report_runs as t set outcome = 'running', progress = 0, attempts = attempts + 1, touched_at = now()
     where t.id = ${id} and ${scope.inReach('report_runs', 't')}

@@ -19,7 +19,12 @@ declare
   device macaddr;
   nobody macaddr;
   nobodies macaddr[] := '{}';
+  -- When they were, as far as single sessions say.
+  online tstzmultirange;
+  files_naming integer[];
 begin
+  -- No report is begun meanwhile that could read them still.
+  perform pg_advisory_xact_lock(hashtext('erase guests'), customer);
   -- Nothing of the customer is packed meanwhile: what has just left the table would be found in neither.
   perform pg_advisory_xact_lock_shared(hashtext('pack sessions'), customer);
   select coalesce(array_agg(lower(a.address)), '{}'), coalesce(array_agg(distinct g.property_id), '{}') into addresses, places
@@ -65,6 +70,28 @@ begin
     where customer_id = customer and guest_id = any (erase_guests.guests);
   perform erase_packed_sessions(erase_guests.guests, devices::macaddr[], nobodies);
   perform unlink_guest_days(erase_guests.guests, devices::macaddr[]);
+  -- A report that is being made has perhaps read them: it is made anew.
+  update report_runs set outcome = 'queued', progress = null, attempts = attempts + 1, touched_at = now()
+    where id = any (array(
+      select r.id from report_runs r where r.customer_id = customer and r.outcome = 'running' order by r.id for no key update));
+  -- One that names guests, of days on which one of them was online: its file goes, from mails that are to take it along, too. By UTC, a
+  -- day of a property begins and ends within a day of its date. Whose sessions are no longer kept may be in any file of their days.
+  select range_agg(tstzrange(began_at, greatest(began_at, over_at), '[]')) into online from (
+    select s.started_at as began_at, coalesce(s.stopped_at, s.last_seen_at) as over_at from radius_sessions s
+      where s.customer_id = customer and (s.guest_id = any (erase_guests.guests) or s.mac_address = any (nobodies))
+    union all select k.began_at, k.over_at from packed_sessions k
+      where k.customer_id = customer and (k.guest_ids && erase_guests.guests or k.mac_addresses && nobodies)) as theirs;
+  with naming as (
+    select r.id, r.file_id from report_runs r join customers c on c.id = r.customer_id
+      cross join lateral (select (r.period_start - 1)::timestamp at time zone 'UTC' as first,
+        (r.period_end + 2)::timestamp at time zone 'UTC' as last) as days
+      where r.customer_id = customer and r.names_guests and r.file_id is not null
+        and (tstzrange(days.first, days.last) && online or days.first < c.sessions_kept_since)
+      order by r.id for no key update of r),
+    gone as (update report_runs r set file_id = null from naming where r.id = naming.id)
+  select coalesce(array_agg(file_id), '{}') into files_naming from naming;
+  update outbox_mails set file_id = null, good_until = now() where customer_id = customer and file_id = any (files_naming);
+  delete from files where customer_id = customer and id = any (files_naming);
   delete from session_addresses a using radius_sessions s
     where a.customer_id = customer and s.customer_id = customer and a.radius_session_id = s.id and s.guest_id = any (erase_guests.guests);
   update radius_sessions set ipv6 = '{}', calling_station = null
