@@ -45,7 +45,7 @@ const aGroup: Act<Membership, Output<typeof groups.create>> = {
   told: ({ name }) => `Editors from elsewhere have been added to the group ${name}.`,
 }
 const aReceiver: Act<Receiving, Output<typeof scheduledReports.create>> = {
-  where: namesOutsiders,
+  where: tellsOutsiders,
   told: ({ name, recipients }) =>
     `A report now goes to somebody outside the company: ${name}, to ${recipients.join(', ')}.`,
 }
@@ -164,16 +164,21 @@ async function tellsOtherwise(
 interface Receiving {
   id?: number
   recipients?: string[] | undefined
+  kind?: string | undefined
+  columns?: string[] | undefined
 }
-/** Somebody outside comes to receive a report who did not receive it before. */
-async function namesOutsiders({ id, recipients = [] }: Receiving, scope: Scope): Promise<boolean> {
-  if (recipients.length === 0) return false
+/** Somebody outside comes to receive a report who did not receive it before, or to read in it who the guests are. */
+async function tellsOutsiders({ id, recipients, kind, columns }: Receiving, scope: Scope): Promise<boolean> {
   const email = sql`named.email`
   const found = await scope.run(sql`
-    select from unnest(${recipients}::text[]) as named(email)
-    where not ${isOurs(scope, email, await ownDomains(scope))} and lower(named.email) not in (
-      select lower(r) from reports as t, unnest(t.recipients) as r
-      where t.id = ${id ?? null}::integer and ${scope.inReach('reports', 't')})`)
+    with before as (select t.recipients, t.kind, t.columns, t.kind = 'session' and 'identifier' = any(t.columns) as names_guests
+      from reports as t where t.id = ${id ?? null}::integer and ${scope.inReach('reports', 't')})
+    select from unnest(coalesce(${recipients ?? null}::text[], (select b.recipients from before as b))) as named(email)
+    left join before as b on true
+    where not ${isOurs(scope, email, await ownDomains(scope))}
+      and (not coalesce(lower(named.email) = any(array(select lower(r) from unnest(b.recipients) as r)), false)
+        or coalesce(${kind ?? null}::text, b.kind) = 'session' and 'identifier' = any(coalesce(${columns ?? null}::text[], b.columns))
+          and not b.names_guests)`)
   return found.length > 0
 }
 

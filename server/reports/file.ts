@@ -14,7 +14,7 @@ import { invalid } from '#server/errors/refused.ts'
 import type { FileAnswer } from '#server/files/send.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 import type { Column, TableFile, Value } from '#server/tables/table.ts'
-import type { ReportQuery } from './asked.ts'
+import type { KindWord, ReportQuery } from './asked.ts'
 import { completenessOf, type Completeness } from './completeness.ts'
 import { filtersApplied } from './filters.ts'
 import type {
@@ -27,7 +27,7 @@ import type {
   ReportRows,
   Summary,
 } from './kind.ts'
-import { kinds } from './kinds.ts'
+import { kinds, refuseReserved } from './kinds.ts'
 import { reports } from './record.ts'
 import { reportQueryOf } from './report-query.ts'
 import { sumsSince } from './retention.ts'
@@ -48,14 +48,30 @@ const rows_of_page = 1000
 /** Users who may not change guests' records may not export lists of them. */
 export const mayNameGuests = (scope: Scope) => allows(scope.can, 'guests', 'write')
 
-export function namesGuests(asked: ReportQuery): boolean {
+type Content = Pick<ReportQuery, 'kind' | 'view_as' | 'columns'>
+
+export function namesGuests(asked: Content): boolean {
   const { content } = kinds[asked.kind]
   return content.by === 'rows' && content.namesGuests(asked)
 }
 
-export function refuseIdentifiers(scope: Scope, asked: ReportQuery) {
+export function refuseIdentifiers(scope: Scope, asked: Content) {
   if (mayNameGuests(scope) || !namesGuests(asked)) return
   throw invalid({ columns: ['Only editors can export identifiers. Leave that column out.'] })
+}
+
+/** A schedule runs within the rights of its owner: whoever lets it leave, or says how it does, may take such a file away themselves. */
+export function refuseLeaving(scope: Scope, report: Content) {
+  refuseReserved(scope, report.kind)
+  refuseIdentifiers(scope, report)
+}
+
+/** The same of a file that is made. */
+export function refuseTaking(scope: Scope, { kind, names_guests }: { kind: KindWord; names_guests: boolean }) {
+  const { reserved } = kinds[kind]
+  if (reserved && !reserved.isOpenTo(scope)) throw invalid({ id: [reserved.taking] })
+  if (names_guests && !mayNameGuests(scope))
+    throw invalid({ id: ['It names guests, so only editors can take it away.'] })
 }
 
 /** Prepares a requested report to be written to a file. */

@@ -59,7 +59,7 @@ export interface ReportRows {
     page: PageRequest,
   ): Promise<{ summary: Summary; rows: Placed<ReportRow>[] }>
   /** Whether it says who the guests were. */
-  namesGuests(asked: ReportQuery): boolean
+  namesGuests(asked: Pick<ReportQuery, 'view_as' | 'columns'>): boolean
 }
 
 export type Format = (typeof reportFormats)[number]

@@ -12,8 +12,7 @@ import { clash, invalid, notFound } from '#server/errors/refused.ts'
 import { readSealed } from '#server/files/sealed-files.ts'
 import type { FileAnswer } from '#server/files/send.ts'
 import type { KindWord } from '#server/reports/asked.ts'
-import { kinds } from '#server/reports/kinds.ts'
-import { mayNameGuests } from '#server/reports/file.ts'
+import { refuseLeaving, refuseTaking } from '#server/reports/file.ts'
 import { reports, runs } from '#server/reports/record.ts'
 import { mailRun } from '#server/reports/run-mails.ts'
 import { cancelRun } from '#server/reports/runs.ts'
@@ -32,7 +31,7 @@ interface Kept {
   kind: KindWord
 }
 
-/** The file of a finished run, as long as it is kept. */
+/** The file of a finished run, as long as it is kept, for somebody who may take it away. */
 async function fileOf(scope: Scope, id: number): Promise<Kept> {
   const run = await oneRow(scope, runs, id)
   if (run.outcome !== 'done') throw clash('There is no file yet: the run has not finished.')
@@ -43,6 +42,7 @@ async function fileOf(scope: Scope, id: number): Promise<Kept> {
     join files as f on f.id = t.file_id and ${scope.inReach('files', 'f')}
     where t.id = ${id} and t.kept_until > now() and ${scope.inReach('report_runs', 't')}`)
   if (!file) throw clash(not_kept)
+  refuseTaking(scope, file)
   return file
 }
 
@@ -56,12 +56,8 @@ export default ({
     listRuns: ({ scope, input }) => listRows(scope, runs, searched(input)),
     getRun: ({ scope, input }) => oneRow(scope, runs, input.id),
     async downloadRun({ scope, input }): Promise<FileAnswer> {
-      const { file_name, content_type, names_guests, kind, ...stored } = await fileOf(scope, input.id)
-      const { reserved } = kinds[kind]
-      if (reserved && !reserved.isOpenTo(scope)) throw invalid({ id: [reserved.taking] })
-      if (names_guests && !mayNameGuests(scope))
-        throw invalid({ id: ['It names guests, so only editors can download it.'] })
-      const content = await readSealed({ storage, seal }, scope.customer_id, stored)
+      const { file_name, content_type, ...file } = await fileOf(scope, input.id)
+      const content = await readSealed({ storage, seal }, scope.customer_id, file)
       if (!content) throw clash(not_kept)
       const row = await oneRow(scope, runs, input.id)
       await logActivity(scope, { action: 'export', entity: runs, row, before: null, after: { file: file_name } })
@@ -93,6 +89,7 @@ export default ({
       const row = await lockedRow(scope, reports, input.id)
       if (row.draft) throw invalid({ id: ['It is a draft: finish it first.'] })
       if (!row.active) throw invalid({ id: ['It is disabled: enable it first.'] })
+      refuseLeaving(scope, row)
       const begun = await beginNow(scope, queue, input.id)
       if (!begun) throw notFound()
       await countMailsOfPress(scope, row.recipients.length)

@@ -10,6 +10,7 @@ import { lockedRow, oneRow } from '#server/entities/read.ts'
 import { activateRow, createRow, deactivateRow, updateRow } from '#server/entities/verbs.ts'
 import { logActivity } from '#server/entities/activity-log.ts'
 import { invalid } from '#server/errors/refused.ts'
+import { refuseLeaving } from '#server/reports/file.ts'
 import { refuseReserved } from '#server/reports/kinds.ts'
 import { hindranceOf, ownedByCaller, pausedSentences } from '#server/reports/owners.ts'
 import { askReceivers, type QuestionOptions } from '#server/reports/questions.ts'
@@ -25,6 +26,7 @@ const isScheduled = ({ frequency }: Report) => frequency !== null && frequency !
 async function checked(scope: Scope, options: QuestionOptions, changed: Promise<Report>): Promise<Report> {
   const report = await changed
   refuseReserved(scope, report.kind)
+  if (isScheduled(report) && !report.draft) refuseLeaving(scope, report)
   refuseUnfit(report, { scheduled: isScheduled(report) })
   await goOnIfMended(scope, report)
   await reschedule(scope, report.id)
@@ -55,6 +57,7 @@ async function refuseHindered(scope: Scope, report: Report): Promise<void> {
 /** The caller becomes its owner, and it goes on. */
 async function takenOver(scope: Scope, id: number): Promise<Report> {
   const before = await lockedRow(scope, reports, id)
+  refuseLeaving(scope, before)
   await scope.change('reports', [id], { ...(await ownedByCaller(scope)), ...going_on, owner_checked_at: null })
   const row = await oneRow(scope, reports, id)
   await refuseHindered(scope, row)

@@ -4,7 +4,7 @@ import type { ReportQuery } from '#server/reports/asked.ts'
 import type { Column } from '#server/reports/kind.ts'
 
 /** In the order in which they were ticked; those that the view does not have are skipped. */
-export function sessionReportColumns({ view_as, columns }: ReportQuery): Column[] {
+export function sessionReportColumns({ view_as, columns }: Pick<ReportQuery, 'view_as' | 'columns'>): Column[] {
   const known = new Set(sessionColumnKeys.filter((key) => sessionColumns[key].views.some((view) => view === view_as)))
   const shown = [...new Set(columns)].filter((key) => known.has(key)).map((key) => columnOf(key))
   return view_as === 'unique' ? [...shown, { key: 'sessions', title: 'Sessions', kind: 'number' }] : shown
