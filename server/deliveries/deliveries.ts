@@ -3,6 +3,7 @@
 //
 // A channel is a definition: mails.ts and texts.ts have one each. The outcome of a delivery is stored in its row.
 import { sql } from 'kysely'
+import { keyOf } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { textOf } from '#server/errors/thrown.ts'
 import { tooMany } from '#server/errors/refused.ts'
@@ -121,6 +122,16 @@ export async function countPress(scope: Scope, limit: Limit): Promise<void> {
   refuseBeyond([limit], await countAll(scope, [countOf(limit)]))
 }
 
+/** Who presses: a person, also where a program of theirs does it with a key. */
+export async function personOf(scope: Scope): Promise<string> {
+  const { kind, id } = scope.principal
+  if (kind !== 'api_key') return keyOf(scope)
+  const [key] = await scope.run(sql<{ user_id: number | null }>`
+    select coalesce(k.user_id, k.created_by_user_id) as user_id from api_keys as k where k.id = ${id}
+      and k.customer_id = ${scope.customer_id}`)
+  return key?.user_id == null ? keyOf(scope) : `user:${key.user_id}`
+}
+
 const countOf = ({ counted, amount = 1, period }: Limit) => ({ quota: counted, amount, daily: period === 'day' })
 
 function refuseBeyond(limits: readonly Limit[], counted: Map<string, Counted>) {
@@ -150,8 +161,11 @@ interface Written {
   to: string
 }
 
+/** Of a day's quota, what lists and schedules may use: the rest is for guests who ask for a code, and for people at work. */
+const ofLists = (quota: number) => Math.ceil(0.8 * quota)
+
 /**
- * Queues those that are stored: as many as the quota of the day and the limit of each recipient leave room for, and the rest for the
+ * Queues those that are stored: as many as their part of the quota of the day and the limit of each recipient leave room for, and the rest for the
  * days and hours that follow, in which they are counted. Call it last in a transaction: until that ends, no other delivery of the
  * customer can be counted.
  */
@@ -172,9 +186,10 @@ export async function post<Row extends Pending, Means>(
   })
   const day = counted.get(quota) ?? { used: written.length, wait_s: 0 }
   const today = timed.filter(({ after_s }) => after_s === 0)
-  const room = Math.max(0, scope.quotas[quota] - (day.used - written.length))
+  const a_day = ofLists(scope.quotas[quota])
+  const room = Math.max(0, a_day - (day.used - written.length))
   for (const [index, one] of today.slice(room).entries())
-    one.after_s = day.wait_s + Math.floor(index / Math.max(1, scope.quotas[quota])) * seconds.day
+    one.after_s = day.wait_s + Math.floor(index / Math.max(1, a_day)) * seconds.day
   const waiting = timed.filter(({ after_s }) => after_s > 0)
   if (waiting.length > 0) {
     const less = Map.groupBy(waiting, ({ to }) => to)
@@ -256,7 +271,7 @@ async function countInTurn<Row extends Pending, Means>(
   const to = channel.to(row)
   const counted = await countThese(scope, channel, 1, new Map([[to, 1]]))
   const limits = [
-    { max: scope.quotas[quota], ...counted.get(quota) },
+    { max: ofLists(scope.quotas[quota]), ...counted.get(quota) },
     { max: to_one.max, ...counted.get(to) },
   ]
   const wait_s = Math.max(0, ...limits.map(({ max, used = 0, wait_s: left = 0 }) => (used > max ? left : 0)))

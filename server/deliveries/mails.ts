@@ -6,7 +6,6 @@ import { createTransport } from 'nodemailer'
 import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { isTakenOff } from '#contract/taken-off.ts'
-import { keyOf } from '#server/access/principal.ts'
 import { tooMany } from '#server/errors/refused.ts'
 import { readSealed } from '#server/files/sealed-files.ts'
 import type { Storage } from '#server/files/storage.ts'
@@ -20,6 +19,7 @@ import {
   deliveryWork,
   NotReady,
   pendingColumns,
+  personOf,
   Rejected,
   TemporarilyRejected,
   post,
@@ -59,24 +59,13 @@ const sendMail = async (scope: Scope, queue: Queue, mail: Mail, urgent: boolean)
     ? undefined
     : send(scope, queue, mails, valuesOf(mail), { to: mail.recipient_email, urgent })
 
-/** What a person presses counts to the person, also where a program of theirs does it with a key. */
-async function limitOfPerson(scope: Scope, amount: number): Promise<Limit> {
-  const { kind, id } = scope.principal
-  const [key] =
-    kind === 'api_key'
-      ? await scope.run(sql<{ user_id: number | null }>`
-          select coalesce(k.user_id, k.created_by_user_id) as user_id from api_keys as k where k.id = ${id}
-            and k.customer_id = ${scope.customer_id}`)
-      : []
-  const person = key?.user_id == null ? keyOf(scope) : `user:${key.user_id}`
-  return {
-    counted: `mails of ${person}`,
-    amount,
-    max: of_one_person_max,
-    period: 'hour',
-    sentence: `You can send ${of_one_person_max} mails an hour.`,
-  }
-}
+const limitOfPerson = async (scope: Scope, amount: number): Promise<Limit> => ({
+  counted: `mails of ${await personOf(scope)}`,
+  amount,
+  max: of_one_person_max,
+  period: 'hour',
+  sentence: `You can send ${of_one_person_max} mails an hour.`,
+})
 
 /** Counts the mails that a press will bring about later; they are counted against the other limits when they are made. */
 export async function countMailsOfPress(scope: Scope, amount: number): Promise<void> {

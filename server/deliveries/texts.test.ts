@@ -5,8 +5,11 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as accounts from '#contract/accounts.ts'
 import * as imports from '#contract/imports.ts'
+import * as stays from '#contract/stays.ts'
+import { callerOfJob } from '#server/access/principal.ts'
 import { connect } from '#server/db/logins.ts'
-import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+import { queueText } from '#server/deliveries/texts.ts'
+import { aMacAddress, openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { aFile } from '#test/uploads.ts'
 
 interface Received {
@@ -44,7 +47,7 @@ beforeAll(async () => {
       SMS_URL: `http://127.0.0.1:${port}/send`,
       SMS_TOKEN: 'a token',
       ALLOWED_HOSTS: `127.0.0.1:${port}`,
-      QUOTA_TEXTS: '8',
+      QUOTA_TEXTS: '9',
     },
   })
 })
@@ -121,7 +124,7 @@ test('an import texts its new guests if asked, five to one number, and what is b
   await foyer.get(imports.accounts, { AccountImport: rows(6, 'loud'), property_id, text_sign_ins: true }, editor)
   await expect.poll(() => textsTo('+447700900200'), { timeout: 120_000 }).toHaveLength(5)
   expect(textsTo('+447700900200').every(({ text }) => text.includes('loud'))).toBe(true)
-  // The sixth is counted tomorrow, so that three of these five are today's.
+  // The sixth is counted tomorrow, so that three of these five are today's: lists leave a fifth of the nine to guests who wait for a code.
   const more = { AccountImport: rows(5, 'more', '201'), property_id, text_sign_ins: true }
   await foyer.get(imports.accounts, more, editor)
   await expect.poll(() => textsTo('+447700900201'), { timeout: 120_000 }).toHaveLength(3)
@@ -151,4 +154,51 @@ test('an import texts its new guests if asked, five to one number, and what is b
   await foyer.query(`update used_quotas set until = now() where customer_id = $1`, [customer_id])
   await itsTurn(ids)
   await expect.poll(() => textsTo('+447700900201'), { timeout: 120_000 }).toHaveLength(5)
+})
+
+test('however much waits of lists, guests are sent their codes', async () => {
+  const editor = await foyer.customer()
+  const property_id = await british(editor)
+  const { queue, tenancy } = foyer.services
+  const rows = Array.from({ length: 20 }, (_, n) => `Guest ${n},+44 7700 9003${n + 10},guest${n},word`)
+  const AccountImport = aFile('guests.csv', ['name,mobile_number,username,password', ...rows].join('\n'))
+  await foyer.get(imports.accounts, { AccountImport, property_id, text_sign_ins: true }, editor)
+  await tenancy.enter(callerOfJob(editor.user.customer.id, 'test'), 'write', (scope) =>
+    queueText(
+      scope,
+      queue,
+      { kind: 'guest_code', mobile_number: '+447700900399', text: 'Your code is 123456.' },
+      { property_id, mac_address: aMacAddress(), good_for_s: 600 },
+    ),
+  )
+  await expect.poll(() => textsTo('+447700900399'), { timeout: 120_000 }).toHaveLength(1)
+})
+
+test('a press counts to a person, and is refused where their day is used up, or that of the number', async () => {
+  const editor = await foyer.customer()
+  const property_id = await british(editor)
+  const desk = await foyer.invited(editor, { user_type_id: 3 })
+  const colleague = await foyer.invited(editor, { user_type_id: 3 })
+  const room = await foyer.room(editor, { property_id })
+  const { stay_id } = await foyer.roomGuest(editor, { room_id: room.id })
+  const slip = (who: Person, mobile_number = '07700 900500') =>
+    foyer.ask(stays.slip, { id: stay_id ?? 0, by: 'sms', mobile_number }, who)
+  const used = async (quota: string, many: number) =>
+    foyer.query(
+      `insert into used_quotas (customer_id, quota, used, until) values ($1, $2, $3, now() + interval '1 hour')
+       on conflict (customer_id, quota) do update set used = $3`,
+      [editor.user.customer.id, quota, many],
+    )
+  expect((await slip(desk)).status).toBe(200)
+  await used(`texts of user:${desk.user.id}`, 100)
+  const refused = await slip(desk)
+  expect([refused.status, refused.text]).toEqual([
+    429,
+    expect.stringContaining('You have sent 100 text messages today. It goes on in'),
+  ])
+  expect((await slip(colleague)).status).toBe(200)
+  await used('texts to +447700900500', 5)
+  expect((await slip(colleague)).text).toContain('This number has been sent 5 text messages today.')
+  await used('texts', 9)
+  expect((await slip(colleague, '07700 900501')).text).toContain('Your company can send 9 text messages a day.')
 })

@@ -7,6 +7,7 @@ import {
   countOrRefuse,
   deliveryWork,
   pendingColumns,
+  personOf,
   post,
   send,
   type Channel,
@@ -17,7 +18,7 @@ import { clearUndelivered } from '#server/deliveries/undelivered.ts'
 import type { TextMessage, Texter } from '#server/deliveries/texter.ts'
 
 /** Limits of one customer, in its own day. */
-const a_day = { to_one_number: 5, to_one_device: 5, at_one_property: 500 }
+const a_day = { to_one_number: 5, to_one_device: 5, at_one_property: 500, of_one_person: 100 }
 
 /** A guest's request for a code. */
 interface GuestRequest {
@@ -50,6 +51,29 @@ export async function queueText(scope: Scope, queue: Queue, message: TextMessage
   )
   const good_until = sql`now() + make_interval(secs => ${good_for_s})`
   await send(scope, queue, texts, { ...message, property_id, good_until }, { to: message.mobile_number, urgent: true })
+}
+
+/** Puts a message that a user asks for in the outbox, in the transaction of what it is about. */
+export async function queuePressedText(
+  scope: Scope,
+  queue: Queue,
+  message: TextMessage & { property_id: number },
+): Promise<void> {
+  const limits = [
+    [`texts of ${await personOf(scope)}`, a_day.of_one_person, 'You have'],
+    [textsTo(message), a_day.to_one_number, 'This number has been'],
+  ] as const
+  await countOrRefuse(
+    scope,
+    'texts',
+    limits.map(([counted, max, who]) => ({
+      counted,
+      max,
+      period: 'day',
+      sentence: `${who} sent ${max} text messages today.`,
+    })),
+  )
+  await send(scope, queue, texts, { ...message }, { to: message.mobile_number, urgent: false })
 }
 
 /** A message that is in the outbox, and not counted yet. */

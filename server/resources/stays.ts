@@ -8,7 +8,7 @@ import { usedSoFar } from '#server/deliveries/mail-templates.ts'
 import { queueMail } from '#server/deliveries/mails.ts'
 import { phoneNumber } from '#server/deliveries/phone-number.ts'
 import { usedSoFarText } from '#server/deliveries/text-templates.ts'
-import { postTexts, writeTexts } from '#server/deliveries/texts.ts'
+import { queuePressedText } from '#server/deliveries/texts.ts'
 import { logActivity, namingGuest } from '#server/entities/activity-log.ts'
 import { searched } from '#server/entities/list-search.ts'
 import { listRows } from '#server/entities/lists.ts'
@@ -31,8 +31,8 @@ async function sendSlip(
     const mail = { ...usedSoFar({ name: slip.note, email: to }, slip, slip.language), property_id: slip.property_id }
     await queueMail(scope, queue, mail, { to_own_guest: to.toLowerCase() === slip.email?.toLowerCase() })
   } else {
-    const text = { kind: 'other', mobile_number: to, text: usedSoFarText(slip) } as const
-    await postTexts(scope, queue, await writeTexts(scope, [text]))
+    const { property_id } = slip
+    await queuePressedText(scope, queue, { kind: 'other', mobile_number: to, text: usedSoFarText(slip), property_id })
   }
   const entity = { table: 'properties', belongs: { property_id: 'id' } } as const
   await logActivity(scope, {
