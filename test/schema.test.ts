@@ -133,6 +133,8 @@ describe('every tenant table', () => {
     )
     // Without a trigger before each update, which would have their generated columns worked out again.
     const refusesTrials = ['accounts', 'gateways', 'radius_sessions']
+    // The owner's functions search these by an index that no policy of its own may stand before.
+    const searchedInMillions = ['guests', 'radius_authorisations', 'radius_sessions']
     const apart = /trial_id IS NULL.*trial_id = .*app_trial_id.*app_sees_trials/s
     const its = (qual: string) =>
       expect.stringMatching(new RegExp(`^\\(${qual} = \\( SELECT app_customer_id\\(\\) AS app_customer_id\\)\\)$`))
@@ -145,7 +147,14 @@ describe('every tenant table', () => {
           ? [{ policyname: 'trials_refused', cmd: 'UPDATE', permissive: 'RESTRICTIVE', qual: 'true' }]
           : []),
         ...(keepsTrials.includes(table)
-          ? [{ roles: '{public}', cmd: 'ALL', permissive: 'RESTRICTIVE', qual: expect.stringMatching(apart) as string }]
+          ? [
+              {
+                roles: searchedInMillions.includes(table) ? '{foyer_app}' : '{public}',
+                cmd: 'ALL',
+                permissive: 'RESTRICTIVE',
+                qual: expect.stringMatching(apart) as string,
+              },
+            ]
           : []),
       ])
     }

@@ -15,5 +15,5 @@ begin
   update radius_sessions s set last_seen_at = now(), seconds = extract(epoch from now() - s.started_at)::bigint,
       stopped_at = case when s.disconnect_asked_at is not null then now() end,
       termination_cause = case when s.disconnect_asked_at is not null then coalesce(s.disconnect_for, 'Admin-Reset') end
-    where s.customer_id = any (samples) and s.stopped_at is null;
+    where s.customer_id = any (samples) and s.stopped_at is null and s.trial_id is null;
 end $function$;

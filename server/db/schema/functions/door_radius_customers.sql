@@ -6,5 +6,5 @@ CREATE OR REPLACE FUNCTION public.door_radius_customers()
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-  select distinct s.customer_id from radius_sessions s where s.stopped_at is null
+  select distinct s.customer_id from radius_sessions s where s.stopped_at is null and s.trial_id is null
 $function$;

@@ -9,9 +9,9 @@ AS $function$
   select c.id
   from customers c left join hour_ledgers l on l.customer_id = c.id
     cross join lateral (select coalesce(l.counted_until - late, '-infinity') as since) s
-  where exists (select from radius_sessions t where t.customer_id = c.id and t.stopped_at is null)
-    or exists (select from radius_sessions t where t.customer_id = c.id and t.stopped_at >= s.since)
-    or exists (select from radius_authorisations t where t.customer_id = c.id and t.created_at >= s.since)
+  where exists (select from radius_sessions t where t.customer_id = c.id and t.stopped_at is null and t.trial_id is null)
+    or exists (select from radius_sessions t where t.customer_id = c.id and t.stopped_at >= s.since and t.trial_id is null)
+    or exists (select from radius_authorisations t where t.customer_id = c.id and t.created_at >= s.since and t.trial_id is null)
     or exists (select from gateways g where g.customer_id = c.id and g.last_seen_at > now() - interval '90 minutes' and g.deleted_at is null)
   order by c.id
 $function$;

@@ -10,8 +10,12 @@ begin
       with (gin_pending_list_limit = 1024)', searched_table);
   end if;
   insert into searched_tables (entity, present, narrowing)
-  select searched_table::text, case when exists (select from pg_attribute where attrelid = searched_table and attname = 'deleted_at')
-    then 'deleted_at is null' else 'true' end, make_searchable.narrowing
+  select searched_table::text,
+    case when exists (select from pg_attribute where attrelid = searched_table and attname = 'deleted_at')
+      then 'deleted_at is null' else 'true' end
+    || case when exists (select from pg_attribute where attrelid = searched_table and attname = 'trial_id')
+      then ' and trial_id is null' else '' end,
+    make_searchable.narrowing
   -- A table whose texts change is made searchable again, and stays as narrow as it was.
   on conflict (entity) do update set present = excluded.present;
 end $function$;

@@ -21,8 +21,9 @@ begin
     or not exists (select from pg_extension where extname = 'pg_trgm') then return; end if;
   select string_agg(format('%L <%% search', word), ' and '), string_agg(format('word_similarity(%L, search)', word), ' + ')
     into alike, nearness from unnest(words) as word;
-  return query execute format('select id::bigint from %I where customer_id = $1 and deleted_at is null and %s
-    order by %s desc, id desc limit $2', entity, alike, nearness) using customer, max_rows;
+  return query execute format('select id::bigint from %I where customer_id = $1 and %s and %s order by %s desc, id desc limit $2',
+    entity, (select s.present from searched_tables s where s.entity = search_similar_ids.entity), alike, nearness)
+    using customer, max_rows;
 end $function$
 ;
 

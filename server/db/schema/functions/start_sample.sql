@@ -29,7 +29,7 @@ begin
       where g.customer_id = sample and g.deleted_at is null and g.arrives_on is not null;
     update customers c set sample_day = c.sample_day + days where c.id = sample;
   end if;
-  if (select count(*) from radius_sessions s where s.customer_id = sample and s.stopped_at is null) < 5 then
+  if (select count(*) from radius_sessions s where s.customer_id = sample and s.stopped_at is null and s.trial_id is null) < 5 then
     perform put_guests_online(sample, 9);
   end if;
   perform set_config('app.customer_id', own.id::text, true);

@@ -48,7 +48,7 @@ alter table guests force row level security;
 
 create policy app_sees_its_customer on guests for all to foyer_app using ((customer_id = ( SELECT app_customer_id() AS app_customer_id))) with check ((customer_id = ( SELECT app_customer_id() AS app_customer_id)));
 create policy owner_sees_all on guests for all to foyer_owner using (true) with check (true);
-create policy trials_stand_apart on guests for all to public using (((trial_id IS NULL) OR (trial_id = ( SELECT app_trial_id() AS app_trial_id)) OR ( SELECT app_sees_trials() AS app_sees_trials))) with check (((trial_id IS NULL) OR (trial_id = ( SELECT app_trial_id() AS app_trial_id)) OR ( SELECT app_sees_trials() AS app_sees_trials)));
+create policy trials_stand_apart on guests for all to foyer_app using (((trial_id IS NULL) OR (trial_id = ( SELECT app_trial_id() AS app_trial_id)) OR ( SELECT app_sees_trials() AS app_sees_trials))) with check (((trial_id IS NULL) OR (trial_id = ( SELECT app_trial_id() AS app_trial_id)) OR ( SELECT app_sees_trials() AS app_sees_trials)));
 
 CREATE TRIGGER guests_make_way BEFORE INSERT OR UPDATE OF confirmed_at, room_guest_id ON public.guests FOR EACH ROW WHEN (((app_trial_id() IS NULL) AND ((new.room_guest_id IS NOT NULL) OR (new.confirmed_at IS NOT NULL)))) EXECUTE FUNCTION make_way_for_guest();
 CREATE TRIGGER trials_change_their_own BEFORE DELETE OR UPDATE ON public.guests FOR EACH ROW WHEN (((app_trial_id() IS NOT NULL) AND (old.trial_id IS NULL))) EXECUTE FUNCTION leave_alone();

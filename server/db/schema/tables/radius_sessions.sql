@@ -83,7 +83,7 @@ alter table radius_sessions force row level security;
 create policy app_sees_its_customer on radius_sessions for all to foyer_app using ((customer_id = ( SELECT app_customer_id() AS app_customer_id))) with check ((customer_id = ( SELECT app_customer_id() AS app_customer_id)));
 create policy owner_sees_all on radius_sessions for all to foyer_owner using (true) with check (true);
 create policy trials_refused on radius_sessions for update to public using (true) with check (((( SELECT app_trial_id() AS app_trial_id) IS NULL) OR (trial_id = ( SELECT app_trial_id() AS app_trial_id))));
-create policy trials_stand_apart on radius_sessions for all to public using (((trial_id IS NULL) OR (trial_id = ( SELECT app_trial_id() AS app_trial_id)) OR ( SELECT app_sees_trials() AS app_sees_trials))) with check (((trial_id IS NULL) OR (trial_id = ( SELECT app_trial_id() AS app_trial_id)) OR ( SELECT app_sees_trials() AS app_sees_trials)));
+create policy trials_stand_apart on radius_sessions for all to foyer_app using (((trial_id IS NULL) OR (trial_id = ( SELECT app_trial_id() AS app_trial_id)) OR ( SELECT app_sees_trials() AS app_sees_trials))) with check (((trial_id IS NULL) OR (trial_id = ( SELECT app_trial_id() AS app_trial_id)) OR ( SELECT app_sees_trials() AS app_sees_trials)));
 
 CREATE TRIGGER trials_change_their_own BEFORE DELETE ON public.radius_sessions FOR EACH ROW WHEN (((app_trial_id() IS NOT NULL) AND (old.trial_id IS NULL))) EXECUTE FUNCTION leave_alone();
 
