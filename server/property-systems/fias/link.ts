@@ -22,6 +22,12 @@ const look_ms = 2000
 const words_at_once = 500
 /** A list that is too long to be taken in is asked for again: somebody may have ended what is over. */
 const too_long_again_ms = 60_000
+/** A site may ignore a request for its database. */
+const swap_begins_ms = 60_000
+/** A swap of which nothing more comes will not end. */
+const swap_silent_max_ms = 5 * 60_000
+/** One that ignores them is asked less and less often. */
+const ask_again_max_ms = 10 * 60_000
 /** A side that takes the connection says something within this time, if it speaks FIAS at all. */
 const mute_max_ms = 60_000
 
@@ -142,10 +148,12 @@ class Conversation {
   private starting: NodeJS.Timeout | undefined
   private isUp = false
   private isNight = false
-  /** Of a database swap that was asked for, and is not complete. */
-  private hasAsked = false
+  /** Of a database swap that was asked for or goes on: until then something of it has to come. 0: there is none. */
+  private swap_until = 0
   private isLooking = false
   private asks_from = 0
+  /** Swaps that did not begin, or did not end, since one did. */
+  private ignored = 0
   /** Of which an answer is awaited until then. */
   private inquiring_until = 0
   private inquiries = Math.floor(Math.random() * 90_000_000)
@@ -196,7 +204,10 @@ class Conversation {
     if (heard_at === began_at && Date.now() - began_at > mute_max_ms)
       socket.destroy(new NotReached('it takes the connection and says nothing, as if it were another port or program'))
     else if (Date.now() - heard_at > silent_max_ms) socket.destroy()
-    else void this.askForAll()
+    else {
+      if (this.swap_until !== 0 && Date.now() >= this.swap_until) this.giveUpSwap()
+      void this.askForAll()
+    }
   }
 
   private read(frame: Buffer) {
@@ -212,7 +223,9 @@ class Conversation {
     if (record.id === 'DS') await this.swapBegins()
     const told = this.reader.words(record)
     this.words.push(...told)
-    if (record.id === 'DE') this.hasAsked = false
+    if (record.id === 'DE') this.swap_until = this.ignored = 0
+    else if (this.reader.isSwapping && (record.id === 'DS' || fieldIn(record, 'SF') !== undefined))
+      this.swap_until = Date.now() + swap_silent_max_ms
     if (told.some((word) => word.kind === 'all' && word.stays.length > stays_max))
       this.asks_from = Date.now() + too_long_again_ms
     if (record.id === 'NS' || record.id === 'NE') this.isNight = record.id === 'NS'
@@ -266,18 +279,25 @@ class Conversation {
     return sealedMoment(key, `${fieldIn(began, 'DA') ?? ''}${fieldIn(began, 'TI') ?? ''}`)
   }
 
+  /** It is looked also while nothing may be asked for: the interface may be disabled or changed, for which the link is cut. */
   private async askForAll() {
-    if (!this.isUp || this.hasAsked || this.isLooking || this.reader.isSwapping || Date.now() < this.asks_from) return
+    if (this.isLooking) return
     this.isLooking = true
-    if (await this.host.wantsAll()) {
-      this.hasAsked = true
-      this.send(`DR|${stamp()}`)
-    }
+    const wantsAll = await this.host.wantsAll()
     this.isLooking = false
+    if (!wantsAll || !this.isUp || this.swap_until !== 0 || Date.now() < this.asks_from) return
+    this.swap_until = Date.now() + swap_begins_ms
+    this.send(`DR|${stamp()}`)
+  }
+  /** What was told of it counts for nothing. */
+  private giveUpSwap() {
+    this.asks_from = Date.now() + Math.min(swap_begins_ms * 2 ** this.ignored++, ask_again_max_ms)
+    this.swap_until = 0
+    this.reader.endSwap()
   }
   /** One at a time, and none while the other side closes its day or swaps its database. */
   private async inquire() {
-    if (!this.isUp || this.hasAsked || this.isNight || Date.now() < this.inquiring_until) return
+    if (!this.isUp || this.swap_until !== 0 || this.isNight || Date.now() < this.inquiring_until) return
     const room = await this.host.inquiry()
     if (room === null) return
     this.inquiries = (this.inquiries % 99_999_999) + 1

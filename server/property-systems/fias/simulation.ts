@@ -29,6 +29,8 @@ export interface SimulatedFias {
   move(key: string, room: string): void
   /** Where false, it never answers a request for the database. */
   swaps: boolean
+  /** The code of the interface that it knows: with another one the link never comes up. */
+  code: string
   /** Interfaces need this key; a wrong one locks them. */
   key: string | null
   locked: boolean
@@ -56,6 +58,9 @@ function opens(key: string, record: string): boolean {
     return false
   }
 }
+
+/** Without records that are asked for, or with a code that is not known, a link is never alive. */
+const comesUp = (asked: readonly string[], code: string) => asked.length > 1 && asked[0]?.includes(`|IF${code}|`)
 
 /** @param port a free one unless it is given */
 export async function openFias(port = 0): Promise<SimulatedFias> {
@@ -98,11 +103,9 @@ export async function openFias(port = 0): Promise<SimulatedFias> {
           one.locked = true
           return void socket.destroy()
         }
-        if (record.startsWith('LR|')) asked.push(record)
+        if (/^L[DR]\|/.test(record)) asked.push(record)
         if (record.startsWith('PR|') && asked.some((other) => other.startsWith('LR|RIPR|'))) tell(answerTo(record))
-        // Without records that are asked for a link is never alive.
-        if (record.startsWith('LA|') && asked.length > 0) tell('LA|DA261128|TI090000|')
-        if (record.startsWith('LS|') && asked.length > 0) tell('LA|DA261128|TI090000|')
+        if (/^L[AS]\|/.test(record) && comesUp(asked, one.code)) tell('LA|DA261128|TI090000|')
         if (record.startsWith('DR|') && one.swaps) {
           tell('DS|DA261128|TI090000|')
           let told = 0
@@ -122,6 +125,7 @@ export async function openFias(port = 0): Promise<SimulatedFias> {
     received: [],
     guests: new Map(),
     swaps: true,
+    code: 'WW',
     key: null,
     locked: false,
     untold: [],

@@ -103,8 +103,7 @@ export class FiasReader {
         this.swap = { at, stays: new Map() }
         return []
       case 'DE': {
-        const { swap } = this
-        this.swap = null
+        const swap = this.endSwap()
         return swap ? [{ kind: 'all', at: swap.at, stays: [...swap.stays.values()] }] : []
       }
       case 'GI':
@@ -124,6 +123,12 @@ export class FiasReader {
 
   get isSwapping() {
     return this.swap !== null
+  }
+  /** What it has told so far is a list only once it is complete. */
+  endSwap() {
+    const { swap } = this
+    this.swap = null
+    return swap
   }
 
   private arrival(record: FiasRecord, at: Date): Word[] {
