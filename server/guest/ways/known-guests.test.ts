@@ -221,6 +221,15 @@ describe('a room number and a last name', () => {
       expect(await says(name), name).toBeNull()
     for (const name of ['Mr', 'Ney']) expect(await says(name), name).toBe(refused.unknown)
     for (const name of ['Later', 'Gone']) expect(await says(name), name).not.toBeNull()
+    // A whole field is a name, also where it is a particle, a title or a letter as a part of one.
+    await come('5', 'Le', 'Minh', [0, 2])
+    await come('6', 'Herr', 'Ada', [0, 2])
+    await come('7', 'U', 'Aung', [0, 2])
+    await come('8', 'Jonas', 'Di', [0, 2])
+    await come('9', 'de la Cruz', 'J', [0, 2])
+    await come('10', 'Lind', 'Mrs', [0, 2])
+    for (const name of ['Le', 'minh le', 'Herr', 'Ada Herr', 'U', 'Di']) expect(await says(name), name).toBeNull()
+    for (const name of ['la', 'J', 'Mrs']) expect(await says(name), name).toBe(refused.unknown)
   })
 
   test('that are wrong get the same answer, whether the room exists or not', async () => {

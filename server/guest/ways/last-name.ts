@@ -25,11 +25,19 @@ const plain = (text: string) =>
 
 const wordsOf = (text: string) => text.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== '')
 
+/** What was typed, and its last word, as people put their first name before it. */
+const meantBy = (given: string) => [given, ...wordsOf(given).slice(-1)]
+
 /** @param known as the desk has entered it */
 export function isLastName(typed: string, known: string): boolean {
   const [given, stored] = [plain(typed), plain(known)]
   if (!/\p{L}/u.test(given) || !/\p{L}/u.test(stored)) return false
-  const meant = [given, ...wordsOf(given).slice(-1)]
   const parts = wordsOf(stored).filter((word) => word.length > 1 && !particles.has(word))
-  return [stored, ...parts].some((part) => meant.some((word) => same(word, part)))
+  return [stored, ...parts].some((part) => meantBy(given).some((word) => same(word, part)))
+}
+
+/** Whether it is all of a name, of however few letters. */
+export function isWholeName(typed: string, known: string): boolean {
+  const [given, stored] = [plain(typed), plain(known)]
+  return /\p{L}/u.test(given) && /\p{L}/u.test(stored) && meantBy(given).some((word) => same(word, stored))
 }

@@ -6,7 +6,7 @@ import { isTitle } from '#server/imports/people-words.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { isStaying, isToCome, stayOfGuest } from '#server/stays/in-house.ts'
 import { inquireAbout } from '#server/property-systems/inquiries.ts'
-import { isLastName } from './last-name.ts'
+import { isLastName, isWholeName } from './last-name.ts'
 import { allowed, guardOf, refuse, type Tried, type Way } from './way.ts'
 
 export const room: Way = {
@@ -83,6 +83,7 @@ async function roomOf(scope: Scope, { gateway }: Tried, typed: string): Promise<
 interface Person {
   id: number
   name: string
+  first_name: string | null
   /** As a property's system has told it. */
   by_system: boolean
   whole_name: string
@@ -92,10 +93,15 @@ interface Person {
 
 /**
  * Systems write the parts of a name in the order and the fields of their site, so of a name that one has told each part counts as a last
- * name, except titles.
+ * name, except titles. A whole field is a name whatever it is: there are people called Le, Van and Herr.
  */
-const isNameOf = ({ name, whole_name, by_system }: Person, typed: string) =>
-  isLastName(typed, by_system ? withoutTitles(whole_name) : name)
+const isNameOf = ({ name, first_name, whole_name, by_system }: Person, typed: string) =>
+  by_system
+    ? isLastName(typed, withoutTitles(whole_name)) || isWholeName(typed, name) || isFirstName(typed, first_name ?? '')
+    : isLastName(typed, name)
+/** A field for first names may have an initial alone, or a title, by which anybody could get in. */
+const isFirstName = (typed: string, known: string) =>
+  known.trim().length > 1 && !isTitle(known.trim(), 0) && isWholeName(typed, known)
 const withoutTitles = (name: string) =>
   name
     .split(/\s+/)
@@ -105,7 +111,7 @@ const withoutTitles = (name: string) =>
 /** By the property's local day; guests who leave today may still sign in today. */
 const peopleIn = (scope: Scope, room_id: number) =>
   scope.run(sql<Person>`
-    select t.id, coalesce(nullif(btrim(t.last_name), ''), t.name) as name, t.name as whole_name,
+    select t.id, coalesce(nullif(btrim(t.last_name), ''), t.name) as name, t.first_name, t.name as whole_name,
       coalesce(s.source = 'system', false) as by_system,
       ${isStaying('t', sql`today`)} as stays, ${isToCome('t', sql`today`)} as is_to_come
     from rooms as r
