@@ -561,6 +561,10 @@ export interface DueWork {
   state: Generated<string>
   tries: Generated<number>
   urgent: Generated<boolean>
+  /**
+   * When it is wanted once more, by what happened while it was being tried.
+   */
+  wanted_at: string | null
 }
 
 export interface Events {

@@ -42,7 +42,7 @@ export async function take<Needs>(
       with next as (select t.id, t.is_unsure from due_work as t
         where t.kind = ${name} and t.state in ('waiting', 'trying') and ${which} and ${scope.inReach('due_work', 't')}
         order by t.next_at, t.id limit ${rows_max} for no key update of t skip locked)
-      update due_work as t set state = 'trying', lease = gen_random_uuid(), tries = t.tries + 1,
+      update due_work as t set state = 'trying', lease = gen_random_uuid(), tries = t.tries + 1, wanted_at = null,
         next_at = now() + make_interval(secs => ${lease_s}), is_unsure = t.is_unsure or ${promise === 'once'}
       from next where t.id = next.id and ${scope.inReach('due_work', 't')}
       returning t.id, t.about_id, t.lane, t.lease, t.tries, next.is_unsure as was_unsure, t.created_at`),
@@ -63,7 +63,8 @@ export async function attempt<Needs>(
     return await tenancy.enter(held.caller, 'write', async (scope) => {
       const left = (await settle?.(scope)) ?? null
       if (!left) await remove(scope, held)
-      else if ('again_s' in left) await put(scope, held, { ...anew, next_at: after(left.again_s) })
+      else if ('again_s' in left)
+        await put(scope, held, { ...anew, next_at: sql`least(${after(left.again_s)}, t.wanted_at)` })
       else await put(scope, held, { tries: held.tries - 1, next_at: after(left.waits_s), is_unsure: held.was_unsure })
       return left && 'waits_s' in left ? 'waits' : 'done'
     })

@@ -52,6 +52,31 @@ export async function queueDue(
   if (all.some(({ after_s = 0 }) => after_s === 0)) await wake(queue, name)
 }
 
+/**
+ * Has work that is done again and again done before its ordinary turn. What was tried in vain keeps its time, which the other side may have
+ * named, and what was given up begins again. What is being tried may have seen nothing of it any more, and is done once more.
+ * @param again_s how long, at least, after a try
+ */
+export async function hasten(
+  scope: Scope,
+  queue: Pick<Queue, 'send'>,
+  { name }: DueKind,
+  { about_id, after_s, again_s }: { about_id: number; after_s: number; again_s: number },
+): Promise<void> {
+  const again = sql`make_interval(secs => ${again_s})`
+  await scope.run(sql`
+    insert into due_work as t (customer_id, kind, about_id, next_at, urgent)
+    values (${scope.customer_id}, ${name}, ${about_id}, now() + make_interval(secs => ${after_s}), true)
+    on conflict (customer_id, kind, about_id) do update set
+      wanted_at = case t.state when 'trying' then now() + ${again} end,
+      next_at = case t.state when 'trying' then t.next_at when 'waiting' then least(t.next_at, excluded.next_at)
+        else greatest(t.next_at + ${again}, excluded.next_at) end,
+      state = case t.state when 'trying' then t.state else 'waiting' end,
+      tries = case when t.state in ('trying', 'waiting') then t.tries else 0 end, urgent = true
+    where t.state <> 'waiting' or t.last_error is null`)
+  if (after_s === 0) await wake(queue, name)
+}
+
 /** Has a node look for what is due of a kind. */
 export const wake = (queue: Pick<Queue, 'send'>, kind: string) => queue.send(wakeKind, { kind }, { urgent: true })
 

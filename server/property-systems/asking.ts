@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { ColumnsOf } from '#server/db/columns-of.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
-import { dueKind, queueDue, TriedInVain, type DueWork } from '#server/due/due-work.ts'
+import { dueKind, hasten, queueDue, TriedInVain, type DueWork } from '#server/due/due-work.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 import { ProviderFailure } from '#server/connections/provider.ts'
 import { NotReached, type SafeFetch } from '#server/outbound/safe-fetch.ts'
@@ -156,13 +156,13 @@ async function wordsOf(scope: Scope, interface_id: number, changed: readonly Cha
   })
 }
 
-/** A hint that something has changed. However many come, it is asked once in ten seconds. */
+/** A hint that something has changed. However many come, it is asked once in ten seconds, and where it fails, when its time comes. */
 export async function askOnHint(scope: Scope, queue: Queue, interface_id: number) {
   const [link] = await scope.run(sql<{ is_fresh: boolean }>`
     select t.heard_at > now() - make_interval(secs => ${hints_s}) as is_fresh from property_links as t
     where t.property_interface_id = ${interface_id} and ${scope.inReach('property_links', 't')}`)
   const after_s = link?.is_fresh ? hints_s : 0
-  await queueDue(scope, queue, askingKind, [{ about_id: interface_id, urgent: true, after_s }])
+  await hasten(scope, queue, askingKind, { about_id: interface_id, after_s, again_s: hints_s })
 }
 
 /** Now, and not when its time comes. */

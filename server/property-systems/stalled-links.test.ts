@@ -1,4 +1,4 @@
-// Stalled links, with FIAS: a list that is awaited and does not come, and a link that does not come up, while the interface is changed meanwhile.
+// Stalled links, with FIAS: a list that is awaited and does not come, and a link that does not come up, while the interface changes.
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import { describe, expect, test, vi } from 'vitest'
