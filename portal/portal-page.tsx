@@ -39,7 +39,7 @@ export function PortalPage(props: PortalPageProps) {
           <h1>{headlineIn(design, language)}</h1>
         </>
       }
-      card={<Card {...props} />}
+      card={<Card {...props} hides_fields />}
       picture={<Picture design={design} />}
       footer={<Below {...props} />}
     />
@@ -79,14 +79,19 @@ function Languages({ language, addressIn }: PortalPageProps) {
   )
 }
 
+interface CardProps extends PortalPageProps {
+  /** The page's style sheet shows the fields of the chosen way alone, in browsers that can. */
+  hides_fields?: boolean
+}
+
 /** The form or outcome of a step. Custom pages use it without the page around it. */
-export function Card({ design, step, language, action, hidden, addressIn }: PortalPageProps) {
+export function Card({ design, step, language, action, hidden, addressIn, hides_fields = false }: CardProps) {
   const refresh = addressIn?.(language)
   const texts = textsOf[language]
   switch (step.name) {
     case 'sign-in':
     case 'away':
-      return <SignIn {...{ design, step, action, hidden, texts }} />
+      return <SignIn {...{ design, step, action, hidden, texts, hides_fields }} />
     case 'code':
       return <Code {...{ design, step, action, hidden, language, texts }} />
     case 'confirm':

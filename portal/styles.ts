@@ -131,6 +131,8 @@ legend { padding: 0 0 12px; font-weight: var(--bold) }
 .way-name { display: flex; align-items: center; gap: 12px; min-height: 52px; padding: 6px 0; cursor: pointer }
 .way-fields { display: grid; gap: 14px; padding: 2px 0 18px }
 .way:has(.way-name input:not(:checked)) .way-fields { display: none }
+.hides-others { display: none }
+@supports selector(:has(*)) { .shows-all { display: none } .hides-others { display: block } }
 input[type=radio], input[type=checkbox] {
   flex: none; width: 22px; height: 22px; margin: 0; accent-color: var(--button);
 }

@@ -3,14 +3,15 @@ import type { AwayStep, PortalPageProps, SignInStep } from '#portal/design.ts'
 import { Icon } from '#portal/icons.tsx'
 import type { Refusal, Texts } from '#portal/texts/en.ts'
 import { webAddress } from '#portal/web-address.ts'
-import { refusal_id, WaysIn, waysOf, wrongIn, wrongProps, type Wrong } from './ways.tsx'
+import { opened_with, refusal_id, WaysIn, waysOf, wrongIn, wrongProps, type Wrong } from './ways.tsx'
 
 interface SignInProps extends Pick<PortalPageProps, 'design' | 'action' | 'hidden'> {
   step: SignInStep | AwayStep
   texts: Texts
+  hides_fields: boolean
 }
 
-export function SignIn({ design, step, action, hidden = {}, texts }: SignInProps) {
+export function SignIn({ design, step, action, hidden = {}, texts, hides_fields }: SignInProps) {
   const { method, typed = {} } = step
   const wrong = wrongIn(step.name === 'away' ? {} : step)
   const ticked = step.name === 'away' ? undefined : step.ticked
@@ -34,7 +35,11 @@ export function SignIn({ design, step, action, hidden = {}, texts }: SignInProps
         {waysOf(design.auth_method_ids).length > 0 && (
           <>
             <Consents design={design} texts={texts} ticked={ticked} wrong={wrong} />
-            <button type="submit">{texts.connect}</button>
+            {hides_fields && waysOf(design.auth_method_ids).length > 1 ? (
+              <ConnectByChoice texts={texts} />
+            ) : (
+              <button type="submit">{texts.connect}</button>
+            )}
           </>
         )}
       </fieldset>
@@ -42,6 +47,21 @@ export function SignIn({ design, step, action, hidden = {}, texts }: SignInProps
     </form>
   )
 }
+
+/**
+ * Of two buttons the style sheet shows one. Where it hides the fields of other ways, theirs may still be filled in, and the choice alone
+ * counts: the second button empties `opened_with`. The first comes first for keyboards of older browsers, which press it.
+ */
+const ConnectByChoice = ({ texts }: { texts: Texts }) => (
+  <>
+    <button type="submit" className="shows-all">
+      {texts.connect}
+    </button>
+    <button type="submit" className="hides-others" name={opened_with} value="">
+      {texts.connect}
+    </button>
+  </>
+)
 
 /** Why the last attempt was refused. */
 export const Refused = ({ refused, texts }: { refused: Refusal | undefined; texts: Texts }) =>

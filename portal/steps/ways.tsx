@@ -170,6 +170,9 @@ export const waysOf = (methods: readonly number[]): [method: number, way: Way][]
     return way ? [[method, way]] : []
   })
 
+/** The field that names the way in that the page opened with, for browsers that show the fields of all of them. */
+export const opened_with = 'opened_with'
+
 export function WaysIn({ texts, methods, chosen, typed, wrong }: WaysInProps) {
   const offered = waysOf(methods)
   const [first] = offered
@@ -187,7 +190,7 @@ export function WaysIn({ texts, methods, chosen, typed, wrong }: WaysInProps) {
   return (
     <fieldset className="ways">
       <legend>{texts.choose}</legend>
-      <input type="hidden" name="opened_with" value={open} />
+      <input type="hidden" name={opened_with} value={open} />
       {offered.map(([method, { name, Fields }]) => (
         <div className="way" key={method}>
           <label className="way-name">

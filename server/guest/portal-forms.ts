@@ -1,5 +1,7 @@
 // Portal forms: what a guest who arrived has sent from the page of a portal: they are let in, or shown what is to be done.
 import type { FastifyRequest } from 'fastify'
+import type { SignInStep } from '#portal/design.ts'
+import type { Refusal } from '#portal/texts/en.ts'
 import type { Services } from '#server/services.ts'
 import type { Arrived, KnownGateway } from './arrivals.ts'
 import { letIn } from './let-in.ts'
@@ -7,7 +9,7 @@ import { languageOf } from './page.ts'
 import { offersSignIn, signInAgain, type Route, type ShownStep } from './portal-steps.ts'
 import { signIn } from './sign-in.ts'
 import type { Fields } from './ways/way.ts'
-import { typedIn } from './ways/ways.ts'
+import { typedIn, wayIn } from './ways/ways.ts'
 
 export type Sent = FastifyRequest<Route & { Body: Fields }>
 export type FormAnswer = { returned: string } | Pick<ShownStep, 'step' | 'action' | 'hidden'>
@@ -25,16 +27,20 @@ export async function answerForm(
   if (!known || mac_address === null || !offersSignIn(known.gateway)) return { step: { name: 'unregistered' } }
   const { gateway } = known
   if (arrival.outcome === 'too-old') return { step: { name: 'signed-out' }, ...signInAgain(known.portal, gateway) }
-  const method = Number(fields['method'])
-  if (fields['change'] !== undefined) return { step: { name: 'sign-in', method } }
+  if (fields['change'] !== undefined) return { step: { name: 'sign-in', method: Number(fields['method']) } }
   const guest = { mac_address, language: languageOf(request), ip, user_agent: headers['user-agent'] ?? null }
-  const outcome = await signIn(services, { gateway, guest, fields }, apartFrom(request))
+  const chosen = wayIn(gateway.auth_method_ids, fields)
+  const outcome = await signIn(services, { gateway, guest, fields, chosen }, apartFrom(request))
   if ('waits' in outcome) return { step: outcome.waits }
-  const typed = typedIn(fields)
-  if ('refused' in outcome)
-    return { step: { name: 'sign-in', refused: outcome.refused, method, typed, ticked: tickedIn(fields, gateway) } }
+  const refusedWith = (refused: Refusal): SignInStep => ({
+    name: 'sign-in',
+    refused,
+    ...(chosen && { method: chosen.method, typed: typedIn(chosen.way, fields) }),
+    ticked: tickedIn(fields, gateway),
+  })
+  if ('refused' in outcome) return { step: refusedWith(outcome.refused) }
   const answer = await letIn(services, request, { arrived, known, mac_address, pass: outcome.pass })
-  return 'refused' in answer ? { step: { name: 'sign-in', refused: answer.refused, method, typed } } : answer
+  return 'refused' in answer ? { step: refusedWith(answer.refused) } : answer
 }
 
 /** Whoever waits for the property's system keeps nobody else waiting. */

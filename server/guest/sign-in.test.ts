@@ -265,6 +265,19 @@ describe('what is refused', () => {
     expect(await attempts()).toEqual(['unknown_user'])
   })
 
+  test('is answered with the way that was tried, and with nothing that was typed for another', async () => {
+    const other = await place(types.generic, { auth_method_ids: [1, 2, 3] })
+    const typed = { voucher_code: 'ABCD', username: 'ada', password: 'secret' }
+    const { body } = await ask(generic(other), { ...typed, method: '1', opened_with: '1' })
+    expect(body).toContain(words.refused.unknown)
+    expect(body).toContain('name="opened_with" value="2"')
+    expect(body).toMatch(/aria-invalid="true"[^>]*name="voucher_code" value="ABCD"/)
+    for (const kept of ['ada', 'secret']) expect(body).not.toContain(`value="${kept}"`)
+    // Who chooses another way now is taken at their word.
+    const chosen = { voucher_code: 'ABCD', method: '1', opened_with: '2' }
+    expect((await ask(generic(other), chosen)).body).toContain('id="hand-over"')
+  })
+
   test('is an incomplete form', async () => {
     const lacking: Record<string, string>[] = [
       {},

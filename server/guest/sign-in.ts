@@ -13,7 +13,7 @@ import type { KnownGateway } from '#server/guest/arrivals.ts'
 import { storeConsents } from '#server/guest/consents.ts'
 import { refuse, type Fields, type Guest } from '#server/guest/ways/way.ts'
 import { NoMoreMessages } from '#server/guest/refusals.ts'
-import { wayIn } from '#server/guest/ways/ways.ts'
+import type { ChosenWay } from '#server/guest/ways/ways.ts'
 import type { Services } from '#server/services.ts'
 
 /** More than the guests who may come through one address at once, even at a conference. */
@@ -31,6 +31,8 @@ interface SignInInput {
   gateway: KnownGateway
   guest: Guest
   fields: Fields
+  /** Of the ways that the portal offers; null if the form chose none of them. */
+  chosen: ChosenWay | null
 }
 
 /** Does what waits, without the turn of the request. */
@@ -53,8 +55,7 @@ async function decide(
   apart: Apart,
 ): Promise<SignedIn> {
   const { tenancy, seal, fingerprint, queue } = services
-  const { gateway, guest, fields } = asked
-  const chosen = wayIn(gateway.auth_method_ids, fields)
+  const { gateway, guest, fields, chosen } = asked
   if (chosen === null) return { refused: 'incomplete' }
   if (gateway.terms !== null && fields['terms'] !== String(gateway.terms_version)) return { refused: 'terms' }
   const { method, way } = chosen

@@ -15,14 +15,14 @@ const person = { email: 'pia@pages.example', name: 'Pia Page', company_name: 'Pa
 
 const zipped = (buffer: Buffer) => ({ name: 'lobby.zip', mimeType: 'application/zip', buffer })
 
-async function imported(foyer: Foyer, token: string, name: string, zip: Buffer): Promise<string> {
+async function imported(foyer: Foyer, token: string, name: string, zip: Buffer, auth_method_ids = [2, 3]) {
   const response = await fetch(`${foyer.url}/api/v1/custom-portals-create`, {
     method: 'POST',
     headers: { 'App-Context': 'customer', Authorization: `Bearer ${token}` },
-    body: formOf({ name, auth_method_ids: [2, 3], portal: aFile('portal.zip', zip) }),
+    body: formOf({ name, auth_method_ids, portal: aFile('portal.zip', zip) }),
   })
-  const { data } = (await response.json()) as { data: { url: string } }
-  return data.url
+  const { data } = (await response.json()) as { data: { id: number; url: string } }
+  return data
 }
 
 /** Chooses a zip, and sends it. */
@@ -113,7 +113,7 @@ test('the sample can be downloaded, and imported as it is', async ({ page, foyer
   const errors: string[] = []
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
   page.on('pageerror', (error) => errors.push(error.message))
-  const url = await imported(foyer, token, 'The sample', Buffer.from(await response.arrayBuffer()))
+  const { url } = await imported(foyer, token, 'The sample', Buffer.from(await response.arrayBuffer()))
   await page.setViewportSize({ width: 390, height: 844 })
   for (const at of [url, `${url}/help.html`]) {
     await page.goto(at)
@@ -124,6 +124,25 @@ test('the sample can be downloaded, and imported as it is', async ({ page, foyer
     errors.length = 0
     await expectFitting(page)
   }
+})
+
+test('on the sample, too, who types a code and then chooses free access gets that', async ({ page, foyer }) => {
+  const token = await operatorToken(foyer, person)
+  const make = async (call: string, body: object) => (await ask(foyer, call, body, token)).data
+  const zip = await fetch(`${foyer.url}/files/portal.zip`)
+  const portal = await imported(foyer, token, 'Choices', Buffer.from(await zip.arrayBuffer()), [1, 2])
+  const place = { address: 'Quay 1', city: 'Bath', country_id: 1, property_type_id: 1, connectivity_type_id: 1 }
+  const property = await make('/properties-create', { name: 'Choices', ...place, portal_id: portal.id })
+  const host = 'hotspot.choices.example'
+  const box = { gateway_type_id: 13, property_id: property['id'], dns_name: host, mac_address: '02:00:5e:00:02:01' }
+  const gateway = await make('/gateways-create', box)
+  await page.route(`http://${host}/**`, (route) => route.fulfill({ body: 'let in' }))
+  await page.goto(`${portal.url}?nasid=${String(gateway['nas_identifier'])}&client_mac=00-00-5e-00-53-77`)
+  await page.getByRole('radio', { name: 'Voucher' }).check()
+  await page.getByRole('textbox', { name: 'Voucher code' }).fill('ABCD')
+  await page.getByRole('radio', { name: 'Free access' }).check()
+  await page.getByRole('button', { name: 'Connect' }).click()
+  await expect(page.getByText('let in')).toBeVisible()
 })
 
 /** A script that attacks the admin app, and writes its results into the page. Requests to `elsewhere` are recorded. */
@@ -197,7 +216,7 @@ test('a page that attacks the admin app gets nothing', async ({ page, context, f
     { name: 'index.html', content: aPage('<pre id="got"></pre><script src="burglar.js" defer></script>') },
     { name: 'burglar.js', content: burglar(foyer.url, origin, elsewhere) },
   ])
-  await guests.goto(await imported(foyer, token, 'Burglar', zip))
+  await guests.goto((await imported(foyer, token, 'Burglar', zip)).url)
   await expect(guests.locator('#got')).not.toBeEmpty({ timeout: 30_000 })
   const got = JSON.parse((await guests.locator('#got').textContent()) ?? '') as Record<string, string>
   const { origin: own, ...rest } = got

@@ -69,6 +69,25 @@ test('a guest gets online by each way in, with and without a script, sees what i
   await its.gateway.close()
 })
 
+test('a guest who types a code and then chooses free access gets that', async ({ browser, foyer, ports }) => {
+  const its = await site(foyer, ports)
+  const context = await onAPhone(browser, false)
+  const page = await context.newPage()
+  const device = aDevice()
+  await actAsGateway(page, its, device)
+  await page.goto(`${its.url}?nasid=${its.registered.nas_identifier}&client_mac=${device}`)
+  const ways = (name: string) => page.getByRole('radio', { name })
+  await ways('Voucher').check()
+  await page.getByRole('textbox', { name: 'Voucher code' }).fill('ABCD')
+  await page.getByLabel('I agree to the terms of use').check()
+  await ways('Free access').check()
+  await page.getByRole('button', { name: 'Connect' }).tap()
+  await page.getByRole('button', { name: 'Continue' }).tap()
+  await expect(page.getByRole('heading', { name: 'You are online' })).toBeVisible()
+  await context.close()
+  await its.gateway.close()
+})
+
 test('after a mistake a guest sees the reason and tries again, with everything but the password still filled in', async ({
   browser,
   foyer,

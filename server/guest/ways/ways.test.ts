@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { authMethods } from '#contract/portals.ts'
 import type { Fields } from './way.ts'
-import { typedIn, wayIn } from './ways.ts'
+import { wayIn } from './ways.ts'
 
 const { free, voucher } = authMethods
 const asked = (fields: Fields, offered: number[] = [free, voucher]) => wayIn(offered, fields)?.method
@@ -11,6 +11,7 @@ const [free_, voucher_] = [String(free), String(voucher)]
 test('the chosen way counts, even if another field still has a former value', () => {
   expect(asked({ method: free_, opened_with: voucher_, voucher_code: 'ABCD' })).toBe(free)
   expect(asked({ method: voucher_, opened_with: free_, voucher_code: '' })).toBe(voucher)
+  expect(asked({ method: free_, opened_with: '', voucher_code: 'ABCD' })).toBe(free)
 })
 
 test('without a choice the field that was filled in counts', () => {
@@ -22,10 +23,4 @@ test('without a choice the field that was filled in counts', () => {
 test('a way that the portal does not offer cannot be chosen', () => {
   expect(asked({ method: voucher_, voucher_code: 'ABCD' }, [free])).toBeUndefined()
   expect(asked({ method: '99' })).toBeUndefined()
-})
-
-test('a password is not shown again', () => {
-  expect(typedIn({ voucher_code: 'ABCD', voucher_password: 'secret', password: 'secret' })).toEqual({
-    voucher_code: 'ABCD',
-  })
 })

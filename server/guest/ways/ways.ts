@@ -19,13 +19,19 @@ const ways = new Map<number, Way>([
   [authMethods.conference, conference],
 ])
 
+export interface ChosenWay {
+  /** Of `authMethods`. */
+  method: number
+  way: Way
+}
+
 export const isServed = (method: number) => ways.has(method)
 
 /**
- * The way that was chosen. A browser without our styles shows the fields of all ways: if the choice is still the one that the
- * page opened with, the only field that was filled in decides.
+ * The way that was chosen. A page that shows the fields of all ways names the one that it opened with (`opened_with`): if the choice is
+ * still that one, the only field that was filled in decides.
  */
-export function wayIn(offered: readonly number[], fields: Fields): { method: number; way: Way } | null {
+export function wayIn(offered: readonly number[], fields: Fields): ChosenWay | null {
   const served = offered.flatMap((method) => {
     const way = ways.get(method)
     return way ? [{ method, way }] : []
@@ -37,10 +43,8 @@ export function wayIn(offered: readonly number[], fields: Fields): { method: num
   return served.find(isFilled) ?? chosen ?? null
 }
 
-/** The values that are shown again in the form after a refusal. */
-export const typedIn = (fields: Fields): Record<string, string> =>
+/** The values of this way's fields that are shown again in the form after a refusal. */
+export const typedIn = ({ shownAgain = [] }: Way, fields: Fields): Record<string, string> =>
   Object.fromEntries(
-    [...ways.values()]
-      .flatMap(({ shownAgain = [] }) => shownAgain)
-      .flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name].slice(0, 200)]])),
+    shownAgain.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name].slice(0, 200)]])),
   )

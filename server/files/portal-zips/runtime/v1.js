@@ -29,6 +29,11 @@
   const signIn = (method, fields = {}) => send({ ...hidden, ...fields, method })
   const signOut = () => send({ ...hidden, sign_out: 1 })
 
+  // Whoever has chosen a way in goes that way, whatever they have typed for another one before.
+  document.addEventListener('change', ({ target }) => {
+    if (target.name === 'method') target.form?.querySelector('input[name=opened_with]')?.remove()
+  })
+
   Object.defineProperty(window, 'Foyer', {
     value: Object.freeze({ version: 1, context: Object.freeze(context), signIn, signOut }),
   })
