@@ -9,7 +9,7 @@ const app = Fastify()
 app.get<{ Params: { public_id: string } }>('/p/:public_id', async (request, reply) => {
   const { rows } = await pool.query<{ page: string }>({
     name: 'portal',
-    text: 'select * from door_portal($1)',
+    text: 'select * from door_portal_shown($1, null)',
     values: [request.params.public_id],
   })
   if (!rows[0]) return reply.code(404).send()

@@ -101,6 +101,7 @@ test('the login for guests calls the functions of guests’ pages, and no others
     'door_portal_of_gateway',
     'door_portal_of_host',
     'door_portal_redirected',
+    'door_portal_shown',
     'door_portal_stray',
     'door_radius_access_points',
     'door_radius_gateways',

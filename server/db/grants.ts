@@ -25,6 +25,7 @@ export const guests_functions = [
   'door_portal_of_gateway',
   'door_portal_of_host',
   'door_portal_redirected',
+  'door_portal_shown',
   'door_portal_stray',
   'door_radius_access_points',
   'door_radius_gateways',

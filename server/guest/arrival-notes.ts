@@ -20,7 +20,14 @@ export interface UnmatchedRedirect {
 const noted = { once_in_ms: 60_000, max: 1000 }
 const seen_once_in_ms = 600_000
 
-export function openArrivalNotes({ guestDoors, log }: Pick<Services, 'log' | 'guestDoors'>) {
+export interface ArrivalNotes {
+  noteUnmatched: (public_id: string, redirect: UnmatchedRedirect) => void
+  noteAccessPoint: (public_id: string, arrival: Arrival, made: number, found: number | null) => void
+  noteRedirected: (gateway: { customer_id: number; id: number }, is_heard: boolean) => void
+}
+export const no_notes: ArrivalNotes = { noteUnmatched() {}, noteAccessPoint() {}, noteRedirected() {} }
+
+export function openArrivalNotes({ guestDoors, log }: Pick<Services, 'log' | 'guestDoors'>): ArrivalNotes {
   const recent = new Recent<true>(noted.once_in_ms, noted.max)
   const seen = new Recent<true>(seen_once_in_ms, noted.max)
   /** Each once a minute. */

@@ -11,7 +11,7 @@ import { stray_names } from '#server/gateways/read.ts'
 import { noSettings, settingsOf } from '#server/gateways/settings.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
 import type { Services } from '#server/services.ts'
-import { openArrivalNotes, type UnmatchedRedirect } from './arrival-notes.ts'
+import { no_notes, openArrivalNotes, type UnmatchedRedirect } from './arrival-notes.ts'
 
 /** A registered gateway, with its portal's sign-in settings. */
 export interface KnownGateway {
@@ -44,9 +44,10 @@ export interface Arrived {
   known: ({ gateway: KnownGateway; portal: PortalSignIn } & Known) | null
 }
 
-/** Null: the guest did not come through a gateway. */
+/** Null: the guest did not come through a gateway. `is_noted`: what the redirect says of the gateway is kept. */
 export type FindArrival = (
   request: Pick<FastifyRequest<{ Params: { public_id: string } }>, 'url' | 'params' | 'hostname' | 'ip'>,
+  is_noted: boolean,
 ) => Promise<Arrived | null>
 
 const generic_id = generic.definition.id
@@ -57,7 +58,7 @@ export function openArrivals(
   services: Pick<Services, 'seal' | 'fingerprint' | 'log' | 'guestDoors' | 'portal_url' | 'portal_domain'>,
 ): FindArrival {
   const { guestDoors, seal, fingerprint } = services
-  const { noteUnmatched, noteAccessPoint, noteRedirected } = openArrivalNotes(services)
+  const kept_notes = openArrivalNotes(services)
   /** By what it says of itself, and by the gateway's own host that it came to. */
   const find = async (at: { public_id: string; label: string | null }, arrival: Arrival, made: number) => {
     const { nas_identifier, gateway_mac, host = null } = arrival
@@ -85,7 +86,8 @@ export function openArrivals(
       .toString('hex')
       .slice(0, mark_digits)}`
   }
-  return async (request) => {
+  return async (request, is_noted) => {
+    const notes = is_noted ? kept_notes : no_notes
     const { public_id } = request.params
     const label = labelIn(request, services)
     const address = `${originOf(request, services)}${request.url}`
@@ -105,13 +107,14 @@ export function openArrivals(
     const { nas_identifier, gateway_mac } = arrival
     const said = { redirect, arrival, is_sealed: opened !== null }
     const unmatched = (why: UnmatchedRedirect['why'], gateway_id: number | null) => {
+      const gateway_type_id = definition.id
       const called = nas_identifier ?? (gateway_mac === null ? nameless(arrival, request.ip) : null)
-      noteUnmatched(public_id, { why, nas_identifier: called, gateway_mac, gateway_type_id: definition.id, gateway_id })
+      notes.noteUnmatched(public_id, { why, nas_identifier: called, gateway_mac, gateway_type_id, gateway_id })
       return { ...said, known: null }
     }
     if (!portal || arrival.not_served) return unmatched('not_served', null)
     if (!stored) {
-      noteAccessPoint(public_id, arrival, definition.id, null)
+      notes.noteAccessPoint(public_id, arrival, definition.id, null)
       return unmatched('unknown', null)
     }
     if (arrival.mac_address === null) return { ...said, known: null }
@@ -124,9 +127,9 @@ export function openArrivals(
     const settings = (await settingsOf(services, [gateway])).get(gateway.id) ?? noSettings
     if (portal.isSetUp?.({ secret, settings }, query) === false) return unmatched('not_served', gateway.id)
     if (arrival.isGenuine?.({ secret, settings }) === false) return unmatched('not_genuine', gateway.id)
-    noteRedirected(gateway, saysNothing(came.kind, settings))
+    notes.noteRedirected(gateway, saysNothing(came.kind, settings))
     // One that bears the gateway's name need not be known besides.
-    if (nas_identifier === null) noteAccessPoint(public_id, arrival, definition.id, gateway.id)
+    if (nas_identifier === null) notes.noteAccessPoint(public_id, arrival, definition.id, gateway.id)
     return { ...said, known: { gateway, portal, secret, settings } }
   }
 }

@@ -114,10 +114,23 @@ interface Filled {
   found: Found
 }
 
+type At = Pick<FastifyRequest<{ Params: { public_id: string } }>, 'url' | 'params'>
+
+/** The field that names the portal to which the gateway redirected, at the address of the property's own custom portal. */
+const redirected_to = 'redirected_to'
+const redirectedTo = new RegExp(`[?&]${redirected_to}=([\\da-f]{32})(?=&|$)`)
+
 /** The base of a custom portal's files, with the query of the request. */
-export const customAddress = ({ url }: FastifyRequest, public_id: string) => `/p/${public_id}/${queryOf(url)}`
-/** The portal's own address, which a gateway has signed. */
-export const portalAddress = ({ url }: FastifyRequest, public_id: string) => `/p/${public_id}${queryOf(url)}`
+export function customAddress({ url, params }: At, public_id: string): string {
+  const query = queryOf(url)
+  const sent_on = public_id !== params.public_id && !redirectedTo.test(query)
+  return `/p/${public_id}/${query}${sent_on ? `${query === '' ? '?' : '&'}${redirected_to}=${params.public_id}` : ''}`
+}
+/** The address to which the gateway redirected, which it may have signed. */
+export function portalAddress({ url, params: { public_id } }: At): string {
+  const query = queryOf(url)
+  return `/p/${redirectedTo.exec(query)?.[1] ?? public_id}${query.replace(redirectedTo, '')}`
+}
 
 /** The query of the gateway's redirect: added to an address, it keeps the guest known there. */
 export function queryOf(url: string): string {

@@ -17,7 +17,7 @@ export type LetInAnswer = { returned: string } | Pick<ShownStep, 'step' | 'actio
 /** A box that fetches its guests is told none. */
 const no_pass = { username: '', password: '', back: '' }
 
-export const ownAddressOf = (services: Pick<Services, 'portal_url' | 'portal_domain'>, request: Request) =>
+const ownAddressOf = (services: Pick<Services, 'portal_url' | 'portal_domain'>, request: Request) =>
   `${originOf(request, services)}/p/${request.params.public_id}`
 
 function backOf(services: Pick<Services, 'portal_url' | 'portal_domain'>, request: Request, status_key: string) {

@@ -14,12 +14,14 @@ import { waitingStep } from './ways/by-message.ts'
 import { isServed } from './ways/ways.ts'
 
 export interface Found {
+  id: number
+  public_id: string
   portal_type_id: number
   custom_portal_url: string | null
   /** `Shown` as JSON. */
   page: string
 }
-/** What `door_portal` returns about a portal's page. */
+/** What `door_portal_shown` returns about a portal's page. */
 interface Shown extends Pick<PortalPageProps, 'design' | 'footer'> {
   property_name: string | null
   network_name: string | null
@@ -104,7 +106,7 @@ export const customPageOf = (request: Request, shows: ShownStep): CustomPage => 
 export function propsOf(request: Request, shows: ShownStep): PortalPageProps {
   const { found, arrived, step, hidden = {} } = shows
   // A custom page's form is sent to its folder, wherever in it the page is.
-  const own = found.portal_type_id === portalTypes.custom ? customAddress(request, request.params.public_id) : ''
+  const own = found.portal_type_id === portalTypes.custom ? customAddress(request, found.public_id) : ''
   const { design, footer, property_name } = JSON.parse(found.page) as Shown
   const { known } = arrived
   return {

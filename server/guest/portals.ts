@@ -7,11 +7,12 @@ import { portalTypes } from '#contract/portals.ts'
 import { exampleOf, pagesFor } from '#portal/custom-page.tsx'
 import { portalDocument } from '#portal/portal-document.tsx'
 import { notFound } from '#server/errors/refused.ts'
+import { originOf } from '#server/gateways/portal-hosts.ts'
 import type { Services } from '#server/services.ts'
 import { openArrivals, type Arrived } from './arrivals.ts'
 import { openBoxPolls } from './box-polls.ts'
 import { customAddress, portalAddress, serveCustomPortals } from './custom-portals.ts'
-import { ownAddressOf, renewedAt } from './let-in.ts'
+import { renewedAt } from './let-in.ts'
 import { cachedPages, languageOf, pageOf, sendPage } from './page.ts'
 import { answerForm, type Sent } from './portal-forms.ts'
 import {
@@ -28,7 +29,7 @@ import {
   type Route,
   type ShownStep,
 } from './portal-steps.ts'
-import { openStatus, queryOfKey } from './status.ts'
+import { openStatus, queryOfKey, type AdmittedGuest } from './status.ts'
 
 /** Pages are cached: they change only when their operator saves them, and every guest requests one. */
 const pages_kept_max = 200
@@ -39,7 +40,7 @@ type Needs = Pick<
 >
 
 export function servePortals(app: FastifyInstance, services: Needs & Pick<Services, 'metrics' | 'storage'>) {
-  const { find, status, arrivalAt, stateOf } = openPortalState(services)
+  const { signOut, askedBy, stateOf } = openPortalState(services)
   const awayPage = cachedPages(pages_kept_max, (page, language) => pageOf(portalDocument(away(page, language))))
 
   const polls = openBoxPolls(services)
@@ -49,17 +50,18 @@ export function servePortals(app: FastifyInstance, services: Needs & Pick<Servic
       Object.fromEntries(new URL(request.url, services.portal_url).searchParams),
     )
     if (told !== null) return reply.type('text/plain; charset=utf-8').send(told)
-    const found = await find(request.params.public_id)
+    const asking = await askedBy(request)
     // The files of a custom portal are relative to its folder.
-    return found.portal_type_id === portalTypes.custom
-      ? reply.redirect(customAddress(request, request.params.public_id))
-      : open(request, reply, found)
+    return asking.found.portal_type_id === portalTypes.custom
+      ? reply.redirect(customAddress(request, asking.found.public_id))
+      : open(request, reply, asking)
   })
 
-  async function open(request: Request, reply: FastifyReply, found: Found) {
+  async function open(request: Request, reply: FastifyReply, asking: Asking) {
+    const { found } = asking
     if (found.portal_type_id === portalTypes.external && found.custom_portal_url !== null)
       return reply.redirect(found.custom_portal_url)
-    const state = await stateOf(request, found)
+    const state = await stateOf(request, asking)
     if (state && 'returned' in state) return reply.redirect(state.returned, 303)
     if (state) return sendStep(request, reply, state)
     const outside = () => ({ props: awayWithCode(request, found), sent_to: [] })
@@ -74,15 +76,16 @@ export function servePortals(app: FastifyInstance, services: Needs & Pick<Servic
   const receive = async (request: Sent, reply: FastifyReply) => {
     const told = await polls.answerTo(request, request.body)
     if (told !== null) return reply.type('text/plain; charset=utf-8').send(told)
-    const found = await find(request.params.public_id)
-    const online = await status.find(request)
+    const { found, online, arrived } = await askedBy(request)
     if (online && request.body['sign_out'] !== undefined) {
       // Signing out waits for the gateway; nobody else should have to.
       request.turn?.end()
-      return reply.redirect((await status.signOut(online)) ?? portalAddress(request, request.params.public_id), 303)
+      return reply.redirect((await signOut(online)) ?? portalAddress(request), 303)
     }
-    const arrived = found.portal_type_id === portalTypes.external ? null : await arrivalAt(request)
-    if (!arrived) throw notFound()
+    if (!arrived || found.portal_type_id === portalTypes.external) throw notFound()
+    // The page that they have sent is no longer the property's.
+    if (found.portal_type_id === portalTypes.custom && found.public_id !== request.params.public_id)
+      return reply.redirect(customAddress(request, found.public_id), 303)
     const answer = await answerForm(services, request, arrived)
     return 'returned' in answer
       ? reply.redirect(answer.returned, 303)
@@ -94,12 +97,16 @@ export function servePortals(app: FastifyInstance, services: Needs & Pick<Servic
 
   const sendCustom = serveCustomPortals(app, services, {
     async open(request, reply) {
-      const found = await find(request.params.public_id)
-      return found.portal_type_id === portalTypes.custom ? open(request, reply, found) : gone()
+      const asking = await askedBy(request)
+      const { found } = asking
+      if (found.public_id !== request.params.public_id) return reply.redirect(portalAddress(request))
+      return found.portal_type_id === portalTypes.custom ? open(request, reply, asking) : gone()
     },
     async pageOf(request, name) {
-      const found = await find(request.params.public_id)
-      const state = await stateOf(request, found)
+      const asking = await askedBy(request)
+      const { found } = asking
+      if (found.public_id !== request.params.public_id) return gone()
+      const state = await stateOf(request, asking)
       if (state && !('returned' in state)) return customPageOf(request, state)
       const props = awayWithCode(request, found)
       const step = isStepPage(name) ? exampleOf[name] : undefined
@@ -119,28 +126,50 @@ export function servePortals(app: FastifyInstance, services: Needs & Pick<Servic
   }
 }
 
+/** Who asks at an address, and the portal that they are shown: that of the property where they are, if it is known. */
+interface Asking {
+  found: Found
+  /** Let in before. */
+  online: AdmittedGuest | null
+  /** Null: they did not come through a gateway, or are let in already. */
+  arrived: Arrived | null
+}
+
 /** Who asks at a portal, and what they are to see. */
 function openPortalState(services: Needs) {
   const { guestDoors } = services
   const status = openStatus(services)
-  const find = async (public_id: string) => {
-    const [found] = await guestDoors.callFunction(sql<Found>`select * from door_portal(${public_id})`)
-    if (!found) throw notFound()
+  const shownAt = async ({ public_id }: Request['params'], property_id: number | null) => {
+    const [found] = await guestDoors.callFunction(
+      sql<Found>`select * from door_portal_shown(${public_id}, ${property_id}::integer)`,
+    )
     return found
   }
   const arrivalOf = openArrivals(services)
-  // A gateway has signed the portal's own address, without what a custom page adds to it.
-  const arrivalAt = (request: Request) => {
+
+  /** @throws {Refused} 404 where that portal is not active */
+  async function askedBy(request: Request): Promise<Asking> {
     const { params, hostname, ip } = request
-    return arrivalOf({ url: portalAddress(request, params.public_id), params, hostname, ip })
+    const online = await status.find(request)
+    const at = await shownAt(params, online?.gateway.property_id ?? null)
+    // A gateway has signed the portal's own address, without what a custom page adds to it.
+    const redirected = { url: portalAddress(request), params, hostname, ip }
+    // An external portal's gateways need not be registered, and are nobody's concern.
+    const is_noted = at?.portal_type_id !== portalTypes.external
+    const arrived = online ? null : await arrivalOf(redirected, is_noted)
+    const gateway = arrived?.known?.gateway
+    const found = gateway && gateway.portal_id !== at?.id ? await shownAt(params, gateway.property_id) : at
+    return found ? { found, online, arrived } : gone()
   }
 
   /** The step to show to the guest, or where else they are to go. Null: the guest did not come through a gateway. */
-  async function stateOf(request: Request, found: Found): Promise<ShownStep | { returned: string } | null> {
-    const guest = await status.find(request)
-    if (guest) {
-      const { gateway, portal } = guest
-      const step = await status.currentStep(guest, request.ip)
+  async function stateOf(
+    request: Request,
+    { found, online, arrived }: Asking,
+  ): Promise<ShownStep | { returned: string } | null> {
+    if (online) {
+      const { gateway, portal } = online
+      const step = await status.currentStep(online, request.ip)
       return {
         found,
         arrived: { known: { gateway } },
@@ -148,9 +177,8 @@ function openPortalState(services: Needs) {
         ...(step.name === 'signed-out' && signInAgain(portal, gateway)),
       }
     }
-    const arrived = await arrivalAt(request)
     if (!arrived) return null
-    const returned = statusAddressIn(arrived, ownAddressOf(services, request))
+    const returned = statusAddressIn(arrived, originOf(request, services))
     if (returned) return { returned }
     const renewed = await renewedAt(services, request, arrived)
     if (renewed !== null) return { returned: renewed }
@@ -164,7 +192,7 @@ function openPortalState(services: Needs) {
     }
   }
 
-  return { find, status, arrivalAt, stateOf }
+  return { signOut: status.signOut, askedBy, stateOf }
 }
 
 const gone = (): never => {
@@ -172,5 +200,5 @@ const gone = (): never => {
 }
 
 /** Some gateways send guests back to the portal itself, with the address they should have gone to in the redirect. */
-const statusAddressIn = ({ arrival: { outcome, wanted } }: Arrived, portal: string) =>
-  outcome === 'online' && wanted?.startsWith(`${portal}${queryOfKey('')}`) ? wanted : null
+const statusAddressIn = ({ arrival: { outcome, wanted } }: Arrived, origin: string) =>
+  outcome === 'online' && wanted?.startsWith(`${origin}/p/`) && wanted.includes(queryOfKey('')) ? wanted : null

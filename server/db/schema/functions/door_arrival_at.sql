@@ -12,15 +12,17 @@ begin
   return query select g.customer_id, g.id, g.property_id, coalesce(g.name, g.nas_identifier), g.gateway_type_id,
     coalesce(g.dns_name, case family(g.ip_address) when 6 then '[' || host(g.ip_address) || ']' else host(g.ip_address) end),
     s.sealed_radius_secret, h.name, p.id, p.auth_method_ids, p.terms, p.terms_version, p.marketing_text, g.login_method
-  from portals p
-  join gateways g on g.customer_id = p.customer_id and g.status = 'active' and g.deleted_at is null
+  from portals a
+  join gateways g on g.customer_id = a.customer_id and g.status = 'active' and g.deleted_at is null
     and (g.nas_identifier = identifier or g.mac_address = mac or g.portal_label = label
-      or exists (select from access_points a where a.customer_id = g.customer_id and a.gateway_id = g.id and a.mac_address = mac
-        and a.accepted_at is not null)
+      or exists (select from access_points k where k.customer_id = g.customer_id and k.gateway_id = g.id and k.mac_address = mac
+        and k.accepted_at is not null)
       or (g.gateway_type_id = made and named_host in (g.dns_name, host(g.ip_address))))
   join gateway_secrets s on s.customer_id = g.customer_id and s.gateway_id = g.id and s.sealed_radius_secret is not null
   join properties h on h.customer_id = g.customer_id and h.id = g.property_id and h.status = 'active' and h.deleted_at is null
-  join customers c on c.id = p.customer_id and c.active and c.deleted_at is null
-  where p.public_id = portal and p.deleted_at is null and p.status = 'active'
+  -- What a guest may do is by the property's portal, wherever the gateway redirects.
+  join portals p on p.customer_id = g.customer_id and p.id = coalesce(portal_of_property(h.customer_id, h.portal_id, h.group_id), a.id)
+  join customers c on c.id = a.customer_id and c.active and c.deleted_at is null
+  where a.public_id = portal and a.deleted_at is null
   order by (g.nas_identifier = identifier) desc nulls last, (g.portal_label = label) desc nulls last, (g.gateway_type_id = made) desc, g.id limit 1;
 end $function$;

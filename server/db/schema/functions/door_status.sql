@@ -16,6 +16,6 @@ begin
   join gateways g on g.customer_id = a.customer_id and g.id = a.gateway_id and g.deleted_at is null
   join properties h on h.customer_id = g.customer_id and h.id = g.property_id and h.deleted_at is null
   join customers c on c.id = g.customer_id and c.active and c.deleted_at is null
-  join portals p on p.customer_id = a.customer_id and p.public_id = portal and p.status = 'active' and p.deleted_at is null
+  join portals p on p.customer_id = a.customer_id and p.public_id = portal and p.deleted_at is null
   where a.status_key_hash = key_hash;
 end $function$;
