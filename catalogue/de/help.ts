@@ -41,6 +41,7 @@ export const help: Translation<typeof english> = {
   'against.pass_over': 'Die Anmeldung hat zu lange gedauert. Es klappt, wenn die Seite noch einmal geöffnet wird.',
   'against.other': 'Die Anmeldung ist nicht möglich.',
   'against.controller_refused': '{gateway} hat den Gast nicht zugelassen: {why}',
+  'against.not_fetched': '{gateway} lässt Gäste hinein, sobald es nach ihnen fragt, und hat nicht gefragt',
 
   'try.accepted': 'Angemeldet.',
   'try.gateway_disabled': 'Das Gateway dieses Netzwerks ist deaktiviert.',

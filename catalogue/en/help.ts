@@ -40,6 +40,7 @@ export const help = {
   'against.pass_over': 'The sign-in took too long. It works when they open the page again.',
   'against.other': 'They cannot sign in.',
   'against.controller_refused': '{gateway} has not let them in: {why}',
+  'against.not_fetched': '{gateway} lets guests in when it asks for them, and it has not asked',
 
   // Last tries, as shown to the guest, and more plainly where that would reveal nothing to the desk.
   'try.accepted': 'Signed in.',

@@ -41,6 +41,7 @@ export const help: Translation<typeof english> = {
   'against.pass_over': 'El acceso ha tardado demasiado. Funcionará al abrir la página de nuevo.',
   'against.other': 'No es posible acceder.',
   'against.controller_refused': '{gateway} no ha dejado entrar al huésped: {why}',
+  'against.not_fetched': '{gateway} deja entrar a los huéspedes cuando pregunta por ellos, y no ha preguntado',
 
   'try.accepted': 'Acceso concedido.',
   'try.gateway_disabled': 'La puerta de enlace de esta red está desactivada.',

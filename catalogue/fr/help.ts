@@ -41,6 +41,7 @@ export const help: Translation<typeof english> = {
   'against.pass_over': 'La connexion a pris trop de temps. Elle fonctionnera en rouvrant la page.',
   'against.other': 'La connexion n’est pas possible.',
   'against.controller_refused': '{gateway} n’a pas laissé entrer le client : {why}',
+  'against.not_fetched': '{gateway} laisse entrer les clients quand il les demande, et il ne les a pas demandés',
 
   'try.accepted': 'Connecté.',
   'try.gateway_disabled': 'La passerelle de ce réseau est désactivée.',

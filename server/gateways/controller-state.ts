@@ -8,6 +8,9 @@ import type { Trouble } from './controller.ts'
 export const countKind = dueKind('controller_count')
 export const laneOf = (gateway_id: number) => `controller ${gateway_id}`
 
+/** How long letting in takes where all is well: boxes that fetch their guests ask every few seconds. */
+export const prompt_s = 30
+
 /** How often a controller is asked what its guests use, and when it is first, after one of them has got online. */
 export const counted_every_s = 60
 const first_after_s = 15

@@ -11,11 +11,13 @@ import { callerOfGateway } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { leftOf } from '#server/admission/remaining.ts'
 import { holderIn } from '#server/admission/passes.ts'
+import { prompt_s } from '#server/gateways/controller-state.ts'
 import type { PortalSignIn } from '#server/gateways/kind.ts'
 import { kindOf } from '#server/gateways/find-kind.ts'
 import { queueDisconnects } from '#server/sessions/disconnects.ts'
 import type { Services } from '#server/services.ts'
 import { Recent } from '#server/turns/recent-cache.ts'
+import { patience_s } from './controller-grants.ts'
 
 /** As returned by the database functions for guests' pages. */
 export interface FoundGateway {
@@ -142,9 +144,10 @@ interface Stored {
   termination_cause: string | null
   /** Since the last report. */
   unreported_s: number
-  /** Of a guest whom a controller is called to let in, and why it could not be until now. */
+  /** Of a guest whom a controller is called to let in, or a box fetches, and why it could not be until now. */
   grant_state: 'waiting' | 'granted' | 'refused' | 'ended' | null
   grant_problem: string | null
+  grant_age_s: number | null
 }
 
 const ago = (moment: string) => sql`extract(epoch from now() - ${sql.ref(moment)})::float8`
@@ -155,7 +158,7 @@ const read = (scope: Scope, { access_pass_id, property_id }: Found, ip: string) 
     ${ago('t.created_at')} as pass_age_s, a.seconds as let_in_for_s, s.id as session_id,
     coalesce(s.ip = ${plainAddress(ip)}::inet, false) as is_at_its_address, s.is_over as stopped,
     s.termination_cause, greatest(0, coalesce(${ago('s.last_seen_at')}, ${ago('a.created_at')})) as unreported_s,
-    o.state as grant_state, o.problem as grant_problem
+    o.state as grant_state, o.problem as grant_problem, ${ago('o.created_at')} as grant_age_s
   from access_passes as t
   left join controller_grants as o on o.customer_id = t.customer_id and o.access_pass_id = t.id
   left join lateral (
@@ -182,8 +185,11 @@ async function stepOf(scope: Scope, gateway: Found, reports: boolean, stored: St
     return { name: 'signed-out', ...(reason && !signed_out && { reason }) }
   }
   if (signed_out) return { name: 'signed-out', under_way: session_id !== null }
-  if (stored.grant_state === 'waiting') return { name: 'connecting', is_delayed: stored.grant_problem !== null }
-  if (stored.grant_state === 'refused') return { name: 'signed-out', reason: 'failed' }
+  const { grant_state, grant_problem, grant_age_s } = stored
+  const waits_s = grant_state === 'waiting' ? (grant_age_s ?? 0) : null
+  // A box that does not ask for its guests says nothing, so no problem is known.
+  if (grant_state === 'refused' || (waits_s ?? 0) > patience_s) return { name: 'signed-out', reason: 'failed' }
+  if (waits_s !== null) return { name: 'connecting', is_delayed: grant_problem !== null || waits_s > prompt_s }
   const name = pass_age_s < new_s ? 'online' : 'status'
   // No more is known if the gateway does not report.
   if (!reports) return { name: pass_age_s < unreported_online_h * 3600 ? name : 'signed-out' }

@@ -5,6 +5,8 @@ import { said, withCalled } from '#test/called.ts'
 import type { Person, TestFoyer } from '#test/foyer.ts'
 import * as devices from '#contract/devices.ts'
 import * as macCategories from '#contract/mac-categories.ts'
+import * as guestHelp from '#contract/guest-help.ts'
+import { textsOf } from '#portal/languages.ts'
 import * as packages from '#contract/packages.ts'
 import * as sessions from '#contract/sessions.ts'
 import { openPage, type Page } from '#scripts/simulation/browser.ts'
@@ -58,6 +60,34 @@ test.each([3, 4] as const)(
     expect([redirect, asked, usage]).toEqual(['green', 'green', 'green'])
   },
 )
+
+test('openNDS: where it does not ask for its guests, they are told soon, do not wait for ever, and the desk reads why', async () => {
+  let box: ReturnType<typeof openBox> | null = null
+  const { come, gateway } = await siteOf(
+    { gateway_type_id: 3, name: 'Lobby', dns_name: 'status.client', settings: { level: '3' } },
+    (its, mac) => (box ??= openBox(its, 3, fetch)).query(mac),
+  )
+  const { mac, page } = await come()
+  const [guest] = await foyer.query<{ id: number }>(
+    'select guest_id::int as id from access_passes where gateway_id = $1 and mac_address = $2',
+    [gateway.id, mac],
+  )
+  const said_to_desk = async () => {
+    const { against } = (await foyer.get(guestHelp.get, { kind: 'guest', id: guest?.id ?? 0 }, editor)).data
+    return against.map(({ message }) => message)
+  }
+  expect(said(await page())).toBe('Connecting…')
+  const after = (minutes: number) =>
+    foyer.query(
+      `update controller_grants set created_at = now() - make_interval(mins => $2) where gateway_id = $1 and state = 'waiting'`,
+      [gateway.id, minutes],
+    )
+  await after(1)
+  expect(said(await page())).toBe(textsOf.en.delayed_title)
+  expect(await said_to_desk()).toContain('Lobby lets guests in when it asks for them, and it has not asked')
+  await after(16)
+  expect(said(await page())).toBe(textsOf.en.ended_title)
+})
 
 test('openNDS: a stranger who knows its name is told nothing, takes nobody and ends nobody', async () => {
   let box: ReturnType<typeof openBox> | null = null

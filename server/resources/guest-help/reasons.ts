@@ -10,6 +10,7 @@ import { columnOf, factsOf, reasonAgainst, type HolderFacts, type RuledHolder } 
 import { notBelow0 } from '#server/admission/remaining.ts'
 import { isGuessing } from '#server/admission/guesses.ts'
 import { placeOf, reasonAt } from '#server/admission/property-checks.ts'
+import { prompt_s } from '#server/gateways/controller-state.ts'
 import { isValid, stateOf } from '#server/vouchers/state.ts'
 import { moment } from '#server/vouchers/slip.ts'
 import { toldOfEnd } from '#server/stays/acts.ts'
@@ -90,12 +91,15 @@ export async function standingOf(
 /** What a controller said that was called to let the guest in: the policy let them pass, so no attempt was refused. */
 async function controllerAgainst(scope: Scope, { holder, mac_address }: GuestRecord): Promise<string | null> {
   const its = holder ? sql`p.${sql.ref(columnOf(holder))} = ${holder.id}` : sql`t.mac_address = ${mac_address}::macaddr`
-  const [latest] = await scope.run(sql<{ name: string; state: string; problem: string | null }>`
-    select coalesce(g.name, g.nas_identifier) as name, t.state, t.problem from controller_grants as t
+  const [latest] = await scope.run(sql<{ name: string; state: string; problem: string | null; is_unfetched: boolean }>`
+    select coalesce(g.name, g.nas_identifier) as name, t.state, t.problem,
+      t.state = 'waiting' and t.sent ? 'asks_as' and t.created_at < now() - make_interval(secs => ${prompt_s}) as is_unfetched
+    from controller_grants as t
     join access_passes as p on p.customer_id = t.customer_id and p.id = t.access_pass_id
     join gateways as g on g.customer_id = t.customer_id and g.id = t.gateway_id
     where ${its} and t.created_at > now() - make_interval(secs => ${meant_ms / 1000}) and ${scope.inReach('controller_grants', 't')}
     order by t.id desc limit 1`)
+  if (latest?.is_unfetched) return helpIn(scope.language)('against.not_fetched', { gateway: latest.name })
   return latest?.problem != null && ['waiting', 'refused'].includes(latest.state)
     ? helpIn(scope.language)('against.controller_refused', { gateway: latest.name, why: latest.problem })
     : null
