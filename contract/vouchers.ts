@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { constants } from './constants.ts'
+import { asciiDigits } from './digits.ts'
 import { findFold } from './folded.ts'
 import { anyOf, byId, byIds, done, id, listOf, moment, page, ref } from './shapes.ts'
 import { messages } from './messages.ts'
@@ -14,9 +15,9 @@ export const code_length = 12
 
 /** Appended to a portal's address in a slip's QR code. */
 export const queryOfCode = (code: string) => `?code=${code}`
-/** As typed by a person: in any case and width, with or without dashes; or a slip's whole address, as typed by a scanner. */
+/** As typed by a person: in any case, width and digits, with or without dashes; or a slip's whole address, as typed by a scanner. */
 export function normalised(typed: string): string {
-  const plain = findFold(typed).toUpperCase()
+  const plain = findFold(asciiDigits(typed)).toUpperCase()
   return /[?&]CODE=([^&]+)/.exec(plain)?.[1] ?? plain
 }
 /** Of what was normalised: whether it may be a code. */

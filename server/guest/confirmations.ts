@@ -2,6 +2,7 @@
 // happens when one is right. Until then nothing changes for the guest to whom the address may belong.
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
+import { asciiDigits } from '#contract/digits.ts'
 import type { ColumnsOf } from '#server/db/columns-of.ts'
 import { hashOf, newToken } from '#server/access/authenticate.ts'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -128,6 +129,12 @@ export async function makeCode(
   return { code, token }
 }
 
+const isCode = (
+  fingerprint: Fingerprint,
+  { code_hash, guest_id }: { code_hash: Buffer; guest_id: number },
+  typed: string,
+) => timingSafeEqual(code_hash, marked(fingerprint, guest_id, asciiDigits(typed).replace(/\D/g, '')))
+
 /** The id of the code if it is right; each try counts. */
 export async function codeTyped(
   scope: Scope,
@@ -139,9 +146,34 @@ export async function codeTyped(
     where t.guest_id = ${guest_id} and ${isAlive('t')} and ${scope.inReach('one_time_codes', 't')}
     returning t.id, t.code_hash, t.attempts`)
   if (!newest) return { refused: 'code_over' }
-  const digits = typed.replace(/\D/g, '')
-  if (timingSafeEqual(newest.code_hash, marked(fingerprint, guest_id, digits))) return { code_id: newest.id }
+  if (isCode(fingerprint, { ...newest, guest_id }, typed)) return { code_id: newest.id }
   return { refused: newest.attempts < tries_max ? 'wrong_code' : 'code_over' }
+}
+
+/** How long after a code was right it may be sent again: a button that is pressed twice, or a link that was opened meanwhile. */
+const repeated_s = 300
+
+/** The guest whom this code has confirmed lately on this device; tries are few, as before. */
+export async function confirmedBy(
+  scope: Scope,
+  fingerprint: Fingerprint,
+  asked: { property_id: number; mac_address: string; channel: Channel; typed: string },
+): Promise<number | null> {
+  const { property_id, mac_address, channel, typed } = asked
+  const [used] = await scope.run(sql<ColumnsOf<'one_time_codes', 'guest_id' | 'code_hash' | 'address'>>`
+    update one_time_codes as t set attempts = t.attempts + 1
+    where t.id = (select c.id from one_time_codes as c
+        where c.property_id = ${property_id} and c.mac_address = ${mac_address}::macaddr and c.channel = ${channel}
+          and c.used_at > now() - make_interval(secs => ${repeated_s}) and ${scope.inReach('one_time_codes', 'c')}
+        order by c.id desc limit 1)
+      and t.attempts < ${2 * tries_max} and ${scope.inReach('one_time_codes', 't')}
+    returning t.guest_id, t.code_hash, t.address`)
+  if (!used || used.guest_id === null || !isCode(fingerprint, { ...used, guest_id: used.guest_id }, typed)) return null
+  const [guest] = await scope.run(sql<ColumnsOf<'guests', 'id'>>`
+    select t.id from guests as t where t.property_id = ${property_id} and t.confirmed_at is not null
+      and ${channel === 'email' ? sql`lower(t.email) = lower(${used.address})` : sql`t.mobile_number = ${used.address}`}
+      and ${scope.inReach('guests', 't')}`)
+  return guest?.id ?? null
 }
 
 /**

@@ -1,7 +1,7 @@
 // Contacts: the e-mail addresses and telephone numbers in a cell, as people write them, and the parts that cannot be stored.
 import { domainToASCII } from 'node:url'
 import { guestEmail, mobile } from '#contract/shapes.ts'
-import { asciiDigits } from './room-numbers.ts'
+import { asciiDigits } from '#contract/digits.ts'
 
 /** A part of a cell that is not stored, with a sentence that explains why. */
 export interface LeftOut {

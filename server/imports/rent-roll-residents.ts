@@ -11,7 +11,7 @@ import { cellIn, ColumnProblem, inColumn } from './rent-roll-cells.ts'
 import type { Heading, Headings } from './rent-roll-headings.ts'
 import type { OrderOfDays } from '#contract/imports.ts'
 import { isBlank, isNoOccupant, isToCome, isVacant, livesThere, type Section } from './rent-roll-words.ts'
-import { asciiDigits } from './room-numbers.ts'
+import { asciiDigits } from '#contract/digits.ts'
 
 export interface Reading {
   /** A day like 2026-11-22. */

@@ -22,7 +22,8 @@ import {
 } from './rent-roll-headings.ts'
 import { Residents, type Reading } from './rent-roll-residents.ts'
 import { isCountLine, isGroup, isNoRoom, isSummary, isTotal, sectionIn, type Section } from './rent-roll-words.ts'
-import { asciiDigits, looksLikeNumber, numberIn, numberOf, roomsIn, withoutZeros } from './room-numbers.ts'
+import { asciiDigits } from '#contract/digits.ts'
+import { looksLikeNumber, numberIn, numberOf, roomsIn, withoutZeros } from './room-numbers.ts'
 
 /** Rows at the start of a file among which its headings are searched. */
 const first_rows = 40

@@ -1,17 +1,6 @@
 // Room numbers as lists write them, and as spreadsheet programs change them: 101 to `101.0`, 1-2 to a date, 007 to 7.
+import { asciiDigits } from '#contract/digits.ts'
 import { CellProblem } from './cells.ts'
-
-/** Converts the digits of any script. */
-export const asciiDigits = (text: string) => text.normalize('NFKC').replace(/\p{Nd}/gu, digitOf)
-
-/** Each script has its ten digits in sequence, so its zero is found by counting down. */
-function digitOf(digit: string): string {
-  const code = digit.codePointAt(0) ?? 0
-  if (code < 128) return digit
-  let zero = code
-  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1)) && code - zero < 9) zero--
-  return String(code - zero)
-}
 
 const month = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec'
 const date = new RegExp(`^(?:\\d{4}-\\d\\d-\\d\\d(?:T.*)?|\\d\\d?-(?:${month})(?:-\\d+)?|(?:${month})-\\d+)$`, 'i')

@@ -7,6 +7,7 @@ import { attribute, code } from '#server/radius-codec/dictionary.ts'
 import { aMacAddress, openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { openMessages } from '#test/messages.ts'
 import { numberIn, openGateway, textIn, type TestGateway } from '#test/radius-client.ts'
+import { inArabic } from '#test/typed-codes.ts'
 
 const portal_url = 'http://guests.foyer.test'
 const { refused, code: asked, confirm: link } = textsOf.en
@@ -122,10 +123,14 @@ test('the page asks for the code in the mail, and says what is wrong with anothe
   expect(await its.send(mac, { ...form, code: '', again: '1' })).toContain(refused.wait)
   expect(await its.send(mac, { method: '5', change: '1' })).toContain('name="email"')
   const whole = await its.online(
-    await its.send(mac, { ...form, code: `${digits.slice(0, 3)} ${digits.slice(3)}` }),
+    await its.send(mac, { ...form, code: inArabic(`${digits.slice(0, 3)} ${digits.slice(3)}`) }),
     mac,
   )
   expect(timeout(whole)).toBe(7200)
+  // Pressed once more, and by another device or with other digits.
+  expect(timeout(await its.online(await its.send(mac, { ...form, code: digits }), mac))).toBe(7200)
+  expect(await its.send(mac, { ...form, code: wrongOf(digits) })).toContain(refused.code_over)
+  expect(await its.send(aMacAddress(), { ...form, code: digits })).toContain(refused.code_over)
   const consents = await rowsOf(
     `select r.purpose, r.method, r.confirmed_at is not null as confirmed, g.email from consent_records r
      join guests g on g.id = r.guest_id where r.property_id = $1 order by r.purpose`,

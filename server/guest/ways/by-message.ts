@@ -14,6 +14,7 @@ import {
   claim,
   codeTyped,
   confirm,
+  confirmedBy,
   confirmedOn,
   makeCode,
   masked,
@@ -99,15 +100,32 @@ export function byMessage(sender: Sender): Way {
     return { waits: stepOf(waiting, true), guest_id }
   }
 
-  async function typed(scope: Scope, { fingerprint }: Means, tried: Tried, waiting: Waiting): Promise<Found> {
+  /** A code that was right a moment ago is right. */
+  async function isRepeated(scope: Scope, { fingerprint }: Means, tried: Tried): Promise<Found | null> {
+    const { gateway, guest, fields } = tried
+    const asked = { property_id: gateway.property_id, mac_address: guest.mac_address, channel }
+    const id = await confirmedBy(scope, fingerprint, { ...asked, typed: fields['code'] ?? '' })
+    return id === null ? null : allowed(scope, tried, { holder: { kind: 'guest', id }, identifier: `guest ${id}` })
+  }
+
+  async function typed(scope: Scope, means: Means, tried: Tried, waiting: Waiting): Promise<Found> {
     const { guest_id, address } = waiting
+    const { fingerprint } = means
     const outcome = await codeTyped(scope, fingerprint, { guest_id, typed: tried.fields['code'] ?? '' })
     if ('refused' in outcome) {
+      const repeated = outcome.refused === 'code_over' ? await isRepeated(scope, means, tried) : null
+      if (repeated) return repeated
       await refuse(scope, tried, { identifier: address, reason: 'wrong_password' })
       return { waits: { ...stepOf(waiting, true), refused: outcome.refused }, guest_id }
     }
     const id = await confirm(scope, { guest_id, code_id: outcome.code_id })
-    if (id === null) return { waits: { ...stepOf(waiting, true), refused: 'code_over' }, guest_id }
+    if (id === null)
+      return (
+        (await isRepeated(scope, means, tried)) ?? {
+          waits: { ...stepOf(waiting, true), refused: 'code_over' },
+          guest_id,
+        }
+      )
     return allowed(scope, tried, { holder: { kind: 'guest', id }, identifier: address })
   }
 
@@ -119,7 +137,8 @@ export function byMessage(sender: Sender): Way {
       const asksAgain = fields['again'] !== undefined
       if (!asksAgain && fields['code'] === undefined) return begin(scope, means, tried)
       const waiting = await waitingOn(scope, gateway, guest.mac_address)
-      if (waiting?.channel !== channel) return { refused: 'code_over' }
+      if (waiting?.channel !== channel)
+        return (asksAgain ? null : await isRepeated(scope, means, tried)) ?? { refused: 'code_over' }
       return asksAgain ? again(scope, means, tried, waiting) : typed(scope, means, tried, waiting)
     },
   }

@@ -1,6 +1,7 @@
 // Room: a room's number, and the last name of somebody who stays there at present.
 import { sql } from 'kysely'
 import type { ColumnsOf } from '#server/db/columns-of.ts'
+import { asciiDigits } from '#contract/digits.ts'
 import { sameFold } from '#contract/folded.ts'
 import { isTitle } from '#server/imports/people-words.ts'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -62,9 +63,10 @@ interface Room {
 const number_sign = /^(?:#|n(?:o|r)\.?|n°)\s*(?=.)/i
 
 async function roomMeant(scope: Scope, tried: Tried, typed: string): Promise<Room | undefined> {
-  const plain = sameFold(typed)
+  const plain = sameFold(asciiDigits(typed))
   return (
     (await roomOf(scope, tried, typed)) ??
+    (plain === sameFold(typed) ? undefined : await roomOf(scope, tried, plain)) ??
     (number_sign.test(plain) ? roomOf(scope, tried, plain.replace(number_sign, '')) : undefined)
   )
 }
