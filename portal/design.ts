@@ -79,6 +79,8 @@ export interface ConnectedStep {
   /** Null: no limit; absent: not known. */
   seconds_left?: number | null
   bytes_left?: number | null
+  /** Neither the gateway's page for it nor the guest's pass is known. */
+  no_sign_out?: boolean
 }
 export interface SignedOutStep {
   name: 'signed-out'

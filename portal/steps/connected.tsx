@@ -32,14 +32,16 @@ export function Connected({ design, step, action, hidden = {}, refresh, language
           {texts.go_on}
         </a>
       )}
-      <form method="post" action={action}>
-        {Object.entries(hidden).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
-        <button className="plain" type="submit" name="sign_out" value="1">
-          {texts.sign_out}
-        </button>
-      </form>
+      {!step.no_sign_out && (
+        <form method="post" action={action}>
+          {Object.entries(hidden).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <button className="plain" type="submit" name="sign_out" value="1">
+            {texts.sign_out}
+          </button>
+        </form>
+      )}
     </div>
   )
 }

@@ -6,7 +6,7 @@ import type { Services } from '#server/services.ts'
 import type { Arrived, KnownGateway } from './arrivals.ts'
 import { letIn } from './let-in.ts'
 import { languageOf } from './page.ts'
-import { offersSignIn, signInAgain, type Route, type ShownStep } from './portal-steps.ts'
+import { offersSignIn, onlineAt, signInAgain, type Route, type ShownStep } from './portal-steps.ts'
 import { signIn } from './sign-in.ts'
 import type { Fields } from './ways/way.ts'
 import { typedIn, wayIn } from './ways/ways.ts'
@@ -21,8 +21,10 @@ export async function answerForm(
 ): Promise<FormAnswer> {
   const { headers, ip, body: fields } = request
   const { known, arrival } = arrived
-  const sign_out = known && fields['sign_out'] !== undefined ? known.portal.pagesOf(known.gateway.host).sign_out : null
-  if (sign_out !== null) return { returned: sign_out }
+  if (known && fields['sign_out'] !== undefined) {
+    const { sign_out } = known.portal.pagesOf(known.gateway.host)
+    return sign_out === null ? { step: onlineAt(known) } : { returned: sign_out }
+  }
   const { mac_address } = arrival
   if (!known || mac_address === null || !offersSignIn(known.gateway)) return { step: { name: 'unregistered' } }
   const { gateway } = known

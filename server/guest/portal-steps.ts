@@ -55,9 +55,16 @@ export async function firstStep(
   ])
   if (outcome === 'too-old') return { name: 'signed-out' }
   if (waits) return refused === 'unconfirmed' ? { ...waits, refused } : waits
-  if (outcome === 'online' || outcome === 'signed-out') return { name: outcome }
+  if (outcome === 'online') return onlineAt(known)
+  if (outcome === 'signed-out') return { name: outcome }
   return { name: 'sign-in', ...codeIn(request, arrived), ...(refused && { refused }) }
 }
+
+/** Who is online already, without their pass, signs out at the gateway's own page. */
+export const onlineAt = ({ portal, gateway }: NonNullable<Arrived['known']>): Step => ({
+  name: 'online',
+  no_sign_out: portal.pagesOf(gateway.host).sign_out === null,
+})
 
 /** The gateway's sign-in page, for a new redirect: an old one cannot be used again. */
 export const signInAgain = (portal: PortalSignIn, { host }: Pick<KnownGateway, 'host'>) => ({

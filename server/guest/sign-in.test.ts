@@ -9,7 +9,7 @@ import { shown } from '#contract/vouchers.ts'
 import { textsOf } from '#portal/languages.ts'
 import { keepLookup } from '#server/db/keep-lookup.ts'
 import { gatewayTypes } from '#server/gateways/find-kind.ts'
-import { type TestFoyer } from '#test/foyer.ts'
+import { aMacAddress, type TestFoyer } from '#test/foyer.ts'
 import { waysToType } from '#test/typed-codes.ts'
 import { openGuestPages, portal_url } from '#test/guest-pages.ts'
 import { codesOf } from '#test/voucher-codes.ts'
@@ -310,6 +310,19 @@ describe('what is refused', () => {
     expect((await ask(generic(other), right)).body).toContain(words.refused.too_often)
     expect((await ask(generic(other, '02:00:00:00:00:03'), { method: '1' })).statusCode).toBe(200)
   })
+})
+
+test('who is online already, at a gateway that has no page for it, is not offered to sign out, and is not asked to sign in', async () => {
+  await keepLookup(foyer.database.ownerUrl, 'gateway_types', gatewayTypes())
+  const its = await place(types.generic)
+  const mac_address = aMacAddress()
+  const cisco = { gateway_type_id: 14, property_id: its.property.id, dns_name: host, mac_address }
+  await foyer.gateway(its.editor, cisco)
+  const address = `${its.url}?switch_url=https://${host}/login.html&ap_mac=${mac_address}&client_mac=${device}&statusCode=1`
+  for (const { body } of [await ask(address), await ask(address, { sign_out: '1' })]) {
+    expect(body).toContain(words.online_title)
+    expect(body).not.toContain('<form')
+  }
 })
 
 test('a guest whom the gateway sent back reads why', async () => {
