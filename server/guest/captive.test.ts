@@ -4,6 +4,7 @@ import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as gateways from '#contract/gateways.ts'
 import * as properties from '#contract/properties.ts'
+import { textsOf } from '#portal/languages.ts'
 import { connect } from '#server/db/logins.ts'
 import { code, status_type } from '#server/radius-codec/dictionary.ts'
 import { aMacAddress, openFoyer, type TestFoyer } from '#test/foyer.ts'
@@ -11,6 +12,7 @@ import { openGateway, type TestGateway } from '#test/radius-client.ts'
 
 const portal_url = 'https://guests.foyer.test'
 const host = 'hotspot.hotel.example'
+const words = textsOf.en
 
 let foyer: TestFoyer
 let admin: Client
@@ -89,10 +91,11 @@ test('by the address of a session: online with what is left, then captive with a
   await signIn(mac_address, address)
   await report(mac_address, status_type.start, { framed_ip_address: bytesOf(address) })
   await report(mac_address, status_type.interim, { framed_ip_address: bytesOf(address), acct_input_octets: 4e8 })
+  const sign_in = `${page}/captive/${made.id}/sign-in`
   const online = await stateFor(address)
   expect(online).toEqual({
     captive: false,
-    'user-portal-url': `${portal_url}${page}`,
+    'user-portal-url': `${portal_url}${sign_in}`,
     'can-extend-session': true,
     'seconds-remaining': expect.any(Number) as number,
     'bytes-remaining': 6e8,
@@ -102,8 +105,12 @@ test('by the address of a session: online with what is left, then captive with a
   // As a dual-stack socket reports it.
   expect(await stateFor(`::ffff:${address}`)).toMatchObject({ captive: false })
 
+  const { body } = await ask(sign_in, address)
+  expect(body).toContain(words.status_title)
+  expect(body).toContain('600 MB')
+  expect(body).not.toContain('<form')
+
   await report(mac_address, status_type.stop, { framed_ip_address: bytesOf(address) })
-  const sign_in = `${page}/captive/${made.id}/sign-in`
   expect(await stateFor(address)).toEqual({ captive: true, 'user-portal-url': portal_url + sign_in })
   const { statusCode, headers } = await ask(sign_in, address)
   expect([statusCode, headers.location]).toEqual([303, `http://${host}/`])
@@ -134,17 +141,18 @@ test('there is no answer for unknown addresses, nor while a session without an a
 })
 
 test('by the key of their status page, from any address', async () => {
-  const { page, stateFor, signIn, report } = await place()
+  const { ask, page, stateFor, signIn, report } = await place()
   const [mac_address, address] = [aMacAddress(), anAddress()]
   const back = await signIn(mac_address, address)
   await report(mac_address, status_type.start, { framed_ip_address: bytesOf(address) })
   const key = back.slice(back.indexOf('?'))
-  expect(await stateFor('192.0.2.7', `${page}/captive${key}`)).toMatchObject({ captive: false, 'bytes-remaining': 1e9 })
+  const said = { 'user-portal-url': portal_url + back }
+  const its = { captive: false, 'bytes-remaining': 1e9 }
+  expect(await stateFor('192.0.2.7', `${page}/captive${key}`)).toMatchObject({ ...its, ...said })
+  expect((await ask(back, '192.0.2.7')).body).toContain(words.online_title)
   await report(mac_address, status_type.stop, { framed_ip_address: bytesOf(address) })
-  expect(await stateFor('192.0.2.7', `${page}/captive${key}`)).toEqual({
-    captive: true,
-    'user-portal-url': `${portal_url}${page}`,
-  })
+  expect(await stateFor('192.0.2.7', `${page}/captive${key}`)).toEqual({ captive: true, ...said })
+  expect((await ask(back, '192.0.2.7')).body).toContain(`href="http://${host}/">${words.sign_in_again}`)
 })
 
 test('a property without a portal of its own answers at its group’s', async () => {

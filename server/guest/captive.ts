@@ -4,6 +4,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Step } from '#portal/design.ts'
+import { portalDocument } from '#portal/portal-document.tsx'
 import { plainAddress } from '#server/access/network.ts'
 import { callerOfGateway } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -13,7 +14,9 @@ import { notFound } from '#server/errors/refused.ts'
 import { kindOf } from '#server/gateways/find-kind.ts'
 import { originOf } from '#server/gateways/portal-hosts.ts'
 import type { Services } from '#server/services.ts'
-import { openStatus, type FoundGateway } from './status.ts'
+import { pageOf, sendPage } from './page.ts'
+import { findPortal, propsOf, type Found as Shown, type Request, type Route } from './portal-steps.ts'
+import { openStatus, queryOfKey, type FoundGateway } from './status.ts'
 
 /** The names of RFC 8908, section 5. */
 interface CaptiveState {
@@ -30,6 +33,7 @@ interface Found extends FoundGateway {
 }
 interface OfGateway {
   Params: { public_id: string; gateway_id: string }
+  Querystring: Route['Querystring']
 }
 interface OfGuest {
   Params: { public_id: string }
@@ -52,32 +56,49 @@ export function serveCaptive(
     return found
   }
 
+  const leftAt = (found: Found) => tenancy.enter(callerOfGateway(found), 'read', (scope) => leftOfSession(scope, found))
+
   app.get<OfGateway>('/p/:public_id/captive/:gateway_id', async (request, reply) => {
     const found = await find(request)
     const { public_id, gateway_id } = request.params
-    const page = `${originOf(request, services)}/p/${public_id}`
-    if (!found.is_open)
-      return send(reply, { captive: true, 'user-portal-url': `${page}/captive/${gateway_id}/sign-in` })
-    const left = await tenancy.enter(callerOfGateway(found), 'read', (scope) => leftOfSession(scope, found))
-    return send(reply, online(page, left))
+    const page = `${originOf(request, services)}/p/${public_id}/captive/${gateway_id}/sign-in`
+    return send(reply, found.is_open ? online(page, await leftAt(found)) : { captive: true, 'user-portal-url': page })
   })
 
-  /** The gateway redirects the guest back with its own parameters, without which nobody can be let in. */
+  /**
+   * What is left, while a session is open. Else the gateway's own page: it redirects the guest back with its own parameters, without which
+   * nobody can be let in.
+   */
   app.get<OfGateway>('/p/:public_id/captive/:gateway_id/sign-in', async (request, reply) => {
-    const { gateway_type_id, host } = await find(request)
-    const portal = kindOf(gateway_type_id)?.portal
+    const found = await find(request)
+    if (found.is_open) {
+      const left = await leftAt(found)
+      const shown = await findPortal(services, request.params.public_id, found.property_id)
+      if (!shown) throw notFound()
+      return sendPage(request, reply, pageOf(portalDocument(statusPage(request, shown, left))))
+    }
+    const portal = kindOf(found.gateway_type_id)?.portal
     if (!portal) throw notFound()
-    return reply.redirect(portal.pagesOf(host).sign_in, 303)
+    return reply.redirect(portal.pagesOf(found.host).sign_in, 303)
   })
 
   app.get<OfGuest>('/p/:public_id/captive', async (request, reply) => {
     const guest = await status.find(request)
     if (!guest) throw notFound()
     const step = await status.currentStep(guest, request.ip)
-    const page = `${originOf(request, services)}/p/${request.params.public_id}`
+    // The guest's own page, which says what is left, and where to sign in again.
+    const page = `${originOf(request, services)}/p/${request.params.public_id}${queryOfKey(guest.status_key)}`
     return send(reply, isOnline(step) ? online(page, leftIn(step)) : { captive: true, 'user-portal-url': page })
   })
 }
+
+/** Known by their address alone, nobody signs anybody out. */
+const statusPage = (request: Request, found: Shown, left: Left | null) =>
+  propsOf(request, {
+    found,
+    arrived: { known: null },
+    step: { name: 'status', no_sign_out: true, ...(left && { seconds_left: left.seconds, bytes_left: left.bytes }) },
+  })
 
 /** As bytes: for a text Fastify would add a charset, which this content type does not have. */
 const send = (reply: FastifyReply, state: CaptiveState) =>

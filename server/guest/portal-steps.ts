@@ -1,5 +1,6 @@
 // Portal steps: what a guest is shown at a portal, and what its page is drawn from.
 import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import { authMethods, portalTypes } from '#contract/portals.ts'
 import { code_length, normalised, shown } from '#contract/vouchers.ts'
 import type { PortalPageProps, Step } from '#portal/design.ts'
@@ -25,6 +26,18 @@ export interface Found {
 interface Shown extends Pick<PortalPageProps, 'design' | 'footer'> {
   property_name: string | null
   network_name: string | null
+}
+
+/** What guests are shown at an address: the portal of the property where they are, if it is known. Undefined: none that is active. */
+export async function findPortal(
+  { guestDoors }: Pick<Services, 'guestDoors'>,
+  public_id: string,
+  property_id: number | null,
+): Promise<Found | undefined> {
+  const [found] = await guestDoors.callFunction(
+    sql<Found>`select * from door_portal_shown(${public_id}, ${property_id}::integer)`,
+  )
+  return found
 }
 
 export interface Route {

@@ -1,7 +1,6 @@
 // Portals: an operator's page at its public address, in the guest's language; and the form that guests send from it when a
 // gateway has redirected them.
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { sql } from 'kysely'
 import { firstPage, isStepPage } from '#contract/custom-pages.ts'
 import { portalTypes } from '#contract/portals.ts'
 import { exampleOf, pagesFor } from '#portal/custom-page.tsx'
@@ -20,6 +19,7 @@ import {
   awayWithCode,
   codeIn,
   customPageOf,
+  findPortal,
   firstStep,
   originsOf,
   propsOf,
@@ -137,28 +137,22 @@ interface Asking {
 
 /** Who asks at a portal, and what they are to see. */
 function openPortalState(services: Needs) {
-  const { guestDoors } = services
   const status = openStatus(services)
-  const shownAt = async ({ public_id }: Request['params'], property_id: number | null) => {
-    const [found] = await guestDoors.callFunction(
-      sql<Found>`select * from door_portal_shown(${public_id}, ${property_id}::integer)`,
-    )
-    return found
-  }
   const arrivalOf = openArrivals(services)
 
   /** @throws {Refused} 404 where that portal is not active */
   async function askedBy(request: Request): Promise<Asking> {
     const { params, hostname, ip } = request
     const online = await status.find(request)
-    const at = await shownAt(params, online?.gateway.property_id ?? null)
+    const at = await findPortal(services, params.public_id, online?.gateway.property_id ?? null)
     // A gateway has signed the portal's own address, without what a custom page adds to it.
     const redirected = { url: portalAddress(request), params, hostname, ip }
     // An external portal's gateways need not be registered, and are nobody's concern.
     const is_noted = at?.portal_type_id !== portalTypes.external
     const arrived = online ? null : await arrivalOf(redirected, is_noted)
     const gateway = arrived?.known?.gateway
-    const found = gateway && gateway.portal_id !== at?.id ? await shownAt(params, gateway.property_id) : at
+    const found =
+      gateway && gateway.portal_id !== at?.id ? await findPortal(services, params.public_id, gateway.property_id) : at
     return found ? { found, online, arrived } : gone()
   }
 

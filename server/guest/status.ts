@@ -35,6 +35,7 @@ interface Found extends FoundGateway {
   access_pass_id: number
 }
 export interface AdmittedGuest {
+  status_key: string
   gateway: Found & { auth_method_ids: number[] }
   portal: PortalSignIn
   /** Whether the gateway says who is online. */
@@ -108,7 +109,7 @@ export function openStatus({ tenancy, guestDoors, queue }: Pick<Services, 'tenan
       const host = portal.hostOf ? (portal.hostOf({}, found.host) ?? '') : found.host
       if (host === null) return null
       const gateway = { ...found, host, auth_method_ids: [] }
-      return { gateway, portal, reports: radius !== null } satisfies AdmittedGuest
+      return { status_key: key, gateway, portal, reports: radius !== null } satisfies AdmittedGuest
     },
 
     currentStep,
