@@ -135,6 +135,14 @@ test.each(served)('$name: guests sign in and out at the registered host', ({ por
   }
 })
 
+test('a Cambium gets its query back as it came, also one with a second question mark', () => {
+  const { portal } = served.find(({ definition }) => definition.name === 'Cambium') ?? {}
+  if (!portal) throw new Error('no such make')
+  const query = '?ga_orig_url=http://shop.example/?id=7&ga_ap_mac=02-00-00-00-00-01&ga_cmac=02-00-00-00-00-02'
+  const { address } = onwardOf(portal, redirectTo(`${portal_url}${query}&lang=de`), gateway.host)
+  expect(address.slice(address.indexOf('?'))).toBe(query)
+})
+
 test('queries of no gateway give null, and hostile ones do no harm', () => {
   const queries: Query[] = [
     {},

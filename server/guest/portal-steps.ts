@@ -144,7 +144,7 @@ export function propsOf(request: Request, shows: ShownStep): PortalPageProps {
 
 /** A gateway's own parameters stay unchanged: some are signed. */
 const otherLanguage = (url: string) => (code: Language) =>
-  `?${(url.split('?')[1] ?? '').replaceAll(/(^|&)lang=[^&]*/g, '')}&lang=${code}`
+  `?${queryOf(url).slice(1).replaceAll(/(^|&)lang=[^&]*/g, '')}&lang=${code}`
 
 /** Where a form that was sent to us is redirected to: browsers check that against the page's policy, too. */
 export function originsOf({ host }: Pick<KnownGateway, 'host'>): string[] {

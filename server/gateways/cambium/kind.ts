@@ -16,7 +16,7 @@ const gigawords_of_quota: VendorAttribute = {
 }
 
 /** As it was sent: the language that our page may have added is none of it. */
-const rawQuery = (address: string) => (address.split('?')[1] ?? '').replace(/&lang=[^&]*$/, '')
+const rawQuery = (address: string) => address.slice(address.indexOf('?') + 1).replace(/&lang=[^&]*$/, '')
 
 export const cambium = externalPortal({
   id: 9,
