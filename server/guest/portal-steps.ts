@@ -144,10 +144,16 @@ export function propsOf(request: Request, shows: ShownStep): PortalPageProps {
 
 /** A gateway's own parameters stay unchanged: some are signed. */
 const otherLanguage = (url: string) => (code: Language) =>
-  `?${queryOf(url).slice(1).replaceAll(/(^|&)lang=[^&]*/g, '')}&lang=${code}`
+  `?${queryOf(url)
+    .slice(1)
+    .replaceAll(/(^|&)lang=[^&]*/g, '')}&lang=${code}`
 
-/** Where a form that was sent to us is redirected to: browsers check that against the page's policy, too. */
+/**
+ * Where a form that was sent to us is redirected to: browsers check that against the page's policy, too. A policy cannot name an IPv6
+ * address.
+ */
 export function originsOf({ host }: Pick<KnownGateway, 'host'>): string[] {
+  if (host.startsWith('[')) return ['http:', 'https:']
   const name = host.replace(/:\d+$/, '')
   return /^[\w.-]+$/.test(name) ? [`http://${name}:*`, `https://${name}:*`] : []
 }

@@ -384,6 +384,14 @@ test('the language can be changed without losing the gateway’s parameters', as
   expect(raw.replaceAll('&amp;', '&')).toBe(`${wanted}&lang=de`)
 })
 
+test('a gateway that is known by an IPv6 address alone is handed its guests', async () => {
+  const its = await place(types.generic)
+  await foyer.get(gateways.update, { id: its.gateway.id, dns_name: null, ip_address: 'fd00::1' }, its.editor)
+  const { body, headers } = await ask(generic(its), { method: '1' })
+  expect(body).toContain('action="http://[fd00::1]/login"')
+  expect(headers['content-security-policy']).toContain("form-action 'self' http: https:;")
+})
+
 test('the page that sends guests to the gateway runs its one script, and nothing else', async () => {
   const its = await place(types.generic)
   const { body, headers } = await ask(generic(its), { method: '1' })
