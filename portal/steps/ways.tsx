@@ -60,7 +60,7 @@ function VoucherFields(asked: FieldProps) {
   return (
     <>
       <Field {...asked} name="voucher_code" />
-      <details className="more">
+      <details className="more" open={'voucher_password' in asked.typed}>
         <summary>{asked.texts.voucher_has_password}</summary>
         <Field {...asked} only={false} name="voucher_password" />
       </details>
@@ -157,10 +157,14 @@ export function wrongIn({ refused, method, typed = {} }: Pick<SignInStep, 'refus
   if (refused === 'terms') return { marked: ['terms'], focused: 'terms' }
   const way = method === undefined ? undefined : ways.get(method)
   if (refused === undefined || !way || ofNoField.includes(refused)) return { marked: [], focused: undefined }
-  const fields = way.fields.filter((name) => name !== 'voucher_password')
-  const empty = fields.find((name) => !typed[name]?.trim())
-  if (refused === 'incomplete') return { marked: empty === undefined ? [] : [empty], focused: empty }
-  return { marked: refused === 'unknown' ? fields : fields.slice(0, 1), focused: empty ?? fields[0] }
+  // Most vouchers have none, so it is in question only where one was sent.
+  const fields = way.fields.filter((name) => name !== 'voucher_password' || name in typed)
+  const empty = (among: readonly FieldName[]) => among.find((name) => !typed[name]?.trim())
+  const marked =
+    refused === 'unknown'
+      ? fields
+      : [refused === 'incomplete' ? empty(fields) : fields[0]].filter((name) => name !== undefined)
+  return { marked, focused: empty(marked) ?? marked[0] }
 }
 
 /** The ways in that have a form, in the portal's order. */

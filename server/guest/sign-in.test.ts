@@ -278,6 +278,14 @@ describe('what is refused', () => {
     expect((await ask(generic(other), chosen)).body).toContain('id="hand-over"')
   })
 
+  test('is a code with a password: its field is open again, empty, and marked', async () => {
+    const body = await submit({ method: '2', voucher_code: 'ABCD', voucher_password: 'secret' })
+    expect(body).toContain('<details class="more" open="">')
+    expect(body).toMatch(/<input type="password"[^>]*aria-invalid="true"[^>]*autofocus=""[^>]*name="voucher_password"/)
+    expect(body).not.toContain('secret')
+    expect(await submit({ method: '2', voucher_code: 'ABCD' })).not.toMatch(/<details class="more" open="">/)
+  })
+
   test('is an incomplete form', async () => {
     const lacking: Record<string, string>[] = [
       {},

@@ -9,6 +9,7 @@ import { guardOf, refuse, type Way } from './way.ts'
 export const voucher: Way = {
   chosenBy: 'voucher_code',
   shownAgain: ['voucher_code'],
+  askedAgain: 'voucher_password',
   async find(scope, seal, tried) {
     const { gateway, guest, fields } = tried
     const code = normalised(fields['voucher_code'] ?? '')

@@ -52,6 +52,8 @@ export interface Way {
   chosenBy?: string
   /** Fields whose values are shown again after a refusal; never passwords. */
   shownAgain?: readonly string[]
+  /** A password that not everybody has: where one was sent, its field is shown again, empty. */
+  askedAgain?: string
   find: (scope: Scope, seal: Seal, tried: Tried, means: Means) => Promise<Found>
   /** Whether the property's system has named them by now. */
   isNamed?: (scope: Scope, tried: Tried) => Promise<boolean>

@@ -44,7 +44,9 @@ export function wayIn(offered: readonly number[], fields: Fields): ChosenWay | n
 }
 
 /** The values of this way's fields that are shown again in the form after a refusal. */
-export const typedIn = ({ shownAgain = [] }: Way, fields: Fields): Record<string, string> =>
-  Object.fromEntries(
+export const typedIn = ({ shownAgain = [], askedAgain }: Way, fields: Fields): Record<string, string> => ({
+  ...Object.fromEntries(
     shownAgain.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name].slice(0, 200)]])),
-  )
+  ),
+  ...(askedAgain !== undefined && fields[askedAgain] && { [askedAgain]: '' }),
+})
