@@ -83,6 +83,7 @@ export const de: Texts = {
   },
   upgrading_title: 'Gleich geht es weiter',
   upgrading: 'Die WLAN-Anmeldung wird gerade aktualisiert. Lassen Sie diese Seite offen: Es geht von selbst weiter.',
+  busy: 'Gerade melden sich sehr viele Gäste an. Lassen Sie diese Seite offen: Es geht von selbst weiter.',
   unregistered_title: 'Dieses Netz ist noch nicht eingerichtet',
   unregistered:
     'Wir erkennen nicht, in welchem Netz Sie sind, deshalb ist hier noch kein Zugang möglich. Bitte sagen Sie an der ' +

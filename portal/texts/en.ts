@@ -78,9 +78,11 @@ export interface Texts {
   opens_in_new_window: string
   refused_title: string
   refused: Record<Refusal, string>
-  /** While Foyer is started or upgraded. */
+  /** While Foyer is started or upgraded, or has too much to do. */
   upgrading_title: string
   upgrading: string
+  /** While there are more guests than can be answered. */
+  busy: string
   unregistered_title: string
   unregistered: string
   hand_over_title: string
@@ -187,6 +189,7 @@ export const en: Texts = {
   },
   upgrading_title: 'Back in a moment',
   upgrading: 'The Wi-Fi sign-in is being updated. Keep this page open: it goes on by itself.',
+  busy: 'Very many guests are signing in right now. Keep this page open: it goes on by itself.',
   unregistered_title: 'This network is not set up yet',
   unregistered: 'We cannot tell which network you are on, so we cannot get you online. Please tell the front desk.',
   hand_over_title: 'One more step',

@@ -80,6 +80,7 @@ export const es: Texts = {
   },
   upgrading_title: 'Volvemos en un momento',
   upgrading: 'El acceso al wifi se está actualizando. Deje esta página abierta: continuará por sí sola.',
+  busy: 'Muchos huéspedes están accediendo en este momento. Deje esta página abierta: continuará por sí sola.',
   unregistered_title: 'Esta red aún no está configurada',
   unregistered:
     'No reconocemos la red que está usando, así que aquí todavía no es posible conectarse. Avise en recepción, por favor.',

@@ -84,6 +84,7 @@ export const fr: Texts = {
   upgrading_title: 'De retour dans un instant',
   upgrading:
     'La page de connexion au Wi-Fi est en cours de mise à jour. Laissez cette page ouverte : elle s’actualise d’elle-même.',
+  busy: 'De très nombreux clients se connectent en ce moment. Laissez cette page ouverte : elle s’actualise d’elle-même.',
   unregistered_title: 'Ce réseau n’est pas encore configuré',
   unregistered:
     'Nous ne reconnaissons pas le réseau que vous utilisez ; la connexion n’est donc pas encore possible ici. Merci de ' +

@@ -80,6 +80,7 @@ export const it: Texts = {
   },
   upgrading_title: 'Torniamo tra un attimo',
   upgrading: 'L’accesso al Wi-Fi è in fase di aggiornamento. Lasci aperta questa pagina: proseguirà da sola.',
+  busy: 'In questo momento accedono moltissimi ospiti. Lasci aperta questa pagina: proseguirà da sola.',
   unregistered_title: 'Questa rete non è ancora configurata',
   unregistered:
     'Non riconosciamo la rete che sta usando, quindi qui non è ancora possibile connettersi. Avvisi la reception, per favore.',

@@ -80,6 +80,7 @@ export const nl: Texts = {
   },
   upgrading_title: 'Zo weer terug',
   upgrading: 'De wifi-aanmelding wordt bijgewerkt. Laat deze pagina open: ze gaat vanzelf verder.',
+  busy: 'Op dit moment melden zich heel veel gasten aan. Laat deze pagina open: ze gaat vanzelf verder.',
   unregistered_title: 'Dit netwerk is nog niet ingesteld',
   unregistered:
     'We herkennen het netwerk niet waarop u zit, dus u kunt hier nog niet online. Meld het alstublieft bij de receptie.',

@@ -82,6 +82,7 @@ export const pl: Texts = {
   },
   upgrading_title: 'Zaraz wracamy',
   upgrading: 'Logowanie do Wi-Fi jest właśnie aktualizowane. Zostaw tę stronę otwartą: przejdzie dalej sama.',
+  busy: 'W tej chwili loguje się bardzo wielu gości. Zostaw tę stronę otwartą: przejdzie dalej sama.',
   unregistered_title: 'Ta sieć nie jest jeszcze skonfigurowana',
   unregistered:
     'Nie rozpoznajemy sieci, z której korzystasz, dlatego nie można się tu jeszcze połączyć. Powiadom recepcję.',

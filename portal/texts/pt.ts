@@ -80,6 +80,7 @@ export const pt: Texts = {
   },
   upgrading_title: 'Voltamos num instante',
   upgrading: 'O acesso ao Wi-Fi está a ser atualizado. Deixe esta página aberta: continua automaticamente.',
+  busy: 'Neste momento há muitos hóspedes a iniciar sessão. Deixe esta página aberta: continua automaticamente.',
   unregistered_title: 'Esta rede ainda não está configurada',
   unregistered:
     'Não reconhecemos a rede que está a usar, por isso ainda não é possível ligar-se aqui. Avise a receção, por favor.',

@@ -78,6 +78,7 @@ export const zh: Texts = {
   },
   upgrading_title: '马上就好',
   upgrading: 'Wi-Fi 登录正在更新。请保持此页面打开，它会自动继续。',
+  busy: '当前登录的客人较多。请保持此页面打开，它会自动继续。',
   unregistered_title: '此网络尚未设置完成',
   unregistered: '我们无法识别您所在的网络，因此您暂时无法在此上网。请告知前台。',
   hand_over_title: '还差一步',

@@ -2,6 +2,8 @@
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { guestApp } from '#server/apps/portal.ts'
+import { textsOf } from '#portal/languages.ts'
+import { tooMuch } from '#server/errors/refused.ts'
 import { noLog, openLog } from '#server/watch/log.ts'
 import { openFoyer, type TestFoyer } from '#test/foyer.ts'
 
@@ -71,6 +73,9 @@ describe('what a page accepts', () => {
     const app = Fastify({ loggerInstance: log })
     await guestApp(app, foyer.services)
     app.post('/form', async ({ body }) => body)
+    app.all('/busy', async () => {
+      throw tooMuch(7)
+    })
     app.get('/broken', async () => {
       throw new Error('the password is hunter2')
     })
@@ -90,6 +95,21 @@ describe('what a page accepts', () => {
       expect(statusCode, type).toBe(415)
       expect(body, type).toContain('<h1>That did not work</h1>')
     }
+  })
+
+  test('is more than can be answered: a page says so in the guest’s language and asks again by itself, a form does not', async () => {
+    const app = await open()
+    const headers = { 'accept-language': 'de' }
+    const page = await app.inject({ url: '/busy?a=1', headers })
+    expect([page.statusCode, page.headers['retry-after']]).toEqual([429, '7'])
+    expect(page.body).toContain('<html lang="de" dir="ltr">')
+    expect(page.body).toContain('<meta http-equiv="refresh" content="7">')
+    expect(page.body).toContain(textsOf.de.busy)
+    expect(page.body).toContain(`<a href="">${textsOf.de.refresh}</a>`)
+    const sent = await app.inject({ method: 'POST', url: '/busy', headers })
+    expect(sent.statusCode).toBe(429)
+    expect(sent.body).toContain(textsOf.de.refused.failed)
+    expect(sent.body).not.toContain('http-equiv')
   })
 
   test('when it fails, a page says so and shows nothing internal', async () => {

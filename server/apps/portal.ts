@@ -8,7 +8,8 @@ import { refusedFor } from '#server/api/refusals.ts'
 import type { Turn } from '#server/turns/turns.ts'
 import { serveCaptive } from '#server/guest/captive.ts'
 import { serveConfirmLinks } from '#server/guest/confirm-link.ts'
-import { refusalPage, stylesHash } from '#server/guest/pages.ts'
+import { languageOf } from '#server/guest/page.ts'
+import { busyPage, refusalPage, stylesHash, usual_refresh_s } from '#server/guest/pages.ts'
 import { serveStopLinks } from '#server/guest/stop-reports.ts'
 import { serveHooks } from '#server/guest/hooks.ts'
 import { serveFonts } from '#server/guest/fonts.ts'
@@ -95,9 +96,16 @@ const send = (reply: FastifyReply, page: string) => reply.type('text/html; chars
 export const handleBadGuestAddress = (_error: FastifyError, _request: FastifyRequest, reply: FastifyReply) =>
   void send(reply.code(404), refusalPage(404))
 
+/** What passes by itself. */
+const busy = [429, 503]
+
 function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const refused = refusedFor(error)
   logTrouble(error, request, refused.status)
   if (refused.retry_after_s !== undefined) reply.header('retry-after', refused.retry_after_s)
+  if (busy.includes(refused.status)) {
+    const refresh_s = request.method === 'GET' ? (refused.retry_after_s ?? usual_refresh_s) : null
+    return send(reply.code(refused.status), busyPage(languageOf(request), refresh_s))
+  }
   return send(reply.code(refused.status), refusalPage(refused.status, referenceOf(request, refused.status).request_id))
 }

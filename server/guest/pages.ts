@@ -47,7 +47,7 @@ progress { display: block; width: 100%; height: 8px; margin: 24px 0 0; accent-co
 @media (max-width: 360px) { main { padding: 24px 20px } }
 `
 
-const refresh_s = 5
+export const usual_refresh_s = 5
 
 /** The only style sheet that the pages' Content-Security-Policy allows. */
 export const stylesHash = `'sha256-${createHash('sha256').update(styles).digest('base64')}'`
@@ -57,21 +57,21 @@ const symbol = `<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" strok
 
 interface PageOptions {
   language?: Language
-  /** The page is asked for again by itself. */
-  refresh?: boolean
+  /** When the page is asked for again by itself. Null: never. */
+  refresh_s?: number | null
 }
 
 /** `content` is HTML, in which typed text must be escaped. */
 const page = (
   title: string,
   content: string,
-  { language = 'en', refresh = false }: PageOptions = {},
+  { language = 'en', refresh_s = null }: PageOptions = {},
 ) => `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">${refresh ? `\n<meta http-equiv="refresh" content="${refresh_s}">` : ''}
+<meta name="robots" content="noindex">${refresh_s === null ? '' : `\n<meta http-equiv="refresh" content="${refresh_s}">`}
 <title>${title}</title>
 <link rel="icon" href="data:,">
 <style>${styles}</style>
@@ -100,8 +100,6 @@ export const joinPage = page(
 
 const sentences: Record<number, [title: string, text: string]> = {
   404: ['Nothing here', 'There is no page at this address. Check it for typing mistakes.'],
-  429: ['One moment, please', 'Too many tries in a short time. Wait a minute, then try again.'],
-  503: ['Very busy right now', 'Please try again in a moment.'],
   507: ['Signing in does not work right now', 'Please tell the front desk: they know whom to call.'],
 }
 const refused: [title: string, text: string] = [
@@ -118,6 +116,13 @@ export function refusalPage(status: number, reference?: string): string {
   const [title, text] = sentences[status] ?? (status >= 500 ? broken : refused)
   const named = reference ? `\n<p>Reference: ${reference}</p>` : ''
   return page(title, `<p>${text}</p>${named}\n<p><a href="/">How to get online</a></p>`)
+}
+
+/** For guests who are one too many at present: a page asks for itself again, a form that was sent does not. */
+export function busyPage(language: Language, refresh_s: number | null) {
+  const { upgrading_title, busy, refused_title, refused, refresh } = textsOf[language]
+  const [title, text] = refresh_s === null ? [refused_title, refused.failed] : [upgrading_title, busy]
+  return page(title, `<p>${text}</p>\n<p><a href="">${refresh}</a></p>`, { language, refresh_s })
 }
 
 const asText = (typed: string) => typed.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
@@ -196,10 +201,10 @@ export function onlinePage(language: Language) {
 const own_styles_only = `default-src 'none'; style-src ${stylesHash}; img-src data:; base-uri 'none'; frame-ancestors 'none'`
 
 /** For guests, while this node is started or upgraded. A form that was sent is not sent again by itself. */
-export function upgradingGuestPage(language: Language, refresh: boolean) {
+export function upgradingGuestPage(language: Language, refreshes: boolean) {
   const { upgrading_title, upgrading } = textsOf[language]
   return {
-    html: page(upgrading_title, `<p>${upgrading}</p>`, { language, refresh }),
+    html: page(upgrading_title, `<p>${upgrading}</p>`, { language, refresh_s: refreshes ? usual_refresh_s : null }),
     content_security: own_styles_only,
   }
 }
@@ -209,11 +214,11 @@ export function upgradingPage(percent: number | null) {
   const next = 'This page opens by itself when it is ready.'
   const html =
     percent === null
-      ? page('Foyer is starting', `<p>${next}</p>`, { refresh: true })
+      ? page('Foyer is starting', `<p>${next}</p>`, { refresh_s: usual_refresh_s })
       : page(
           'Foyer is being upgraded',
           `<p>${percent} % of it is done. ${next}</p>\n<progress max="100" value="${percent}" aria-label="Upgrade"></progress>`,
-          { refresh: true },
+          { refresh_s: usual_refresh_s },
         )
   return { html, content_security: own_styles_only }
 }
