@@ -52,6 +52,8 @@ const patience_ms = 3000
 const asked_again_ms = 200
 /** How long after being let in guests read that it worked; later they see their status. */
 const new_s = 60
+/** How soon gateways report a session whose guest they have let in. */
+const reported_within_s = 300
 /** How long guests are taken for online if no gateway reports on them. */
 const unreported_online_h = 24
 
@@ -61,11 +63,12 @@ const seen = { once_in_ms: 3_600_000, max: 10_000 }
 export function openStatus({ tenancy, guestDoors, queue }: Pick<Services, 'tenancy' | 'guestDoors' | 'queue'>) {
   const recently_seen = new Recent<true>(seen.once_in_ms, seen.max)
   /** The step of a guest who asks from this address. */
-  async function currentStep({ gateway, reports }: AdmittedGuest, ip: string): Promise<Step> {
+  async function currentStep(guest: AdmittedGuest, ip: string): Promise<Step> {
+    const { gateway } = guest
     const caller = callerOfGateway(gateway)
     const { step, is_at_its_address } = await tenancy.enter(caller, 'read', async (scope) => {
       const [stored] = await scope.run(read(scope, gateway, ip))
-      return { step: await stepOf(scope, gateway, reports, stored), is_at_its_address: stored?.is_at_its_address }
+      return { step: await stepOf(scope, guest, stored), is_at_its_address: stored?.is_at_its_address }
     })
     const key = String(gateway.id)
     if (is_at_its_address && !recently_seen.get(key)) {
@@ -177,7 +180,11 @@ const read = (scope: Scope, { access_pass_id, property_id }: Found, ip: string) 
     order by is_over, s.id desc limit 1) as s on true
   where t.id = ${access_pass_id} and ${scope.inReach('access_passes', 't')}`
 
-async function stepOf(scope: Scope, gateway: Found, reports: boolean, stored: Stored | undefined): Promise<Step> {
+async function stepOf(
+  scope: Scope,
+  { gateway, portal, reports }: AdmittedGuest,
+  stored: Stored | undefined,
+): Promise<Step> {
   const holder = stored && holderIn(stored)
   if (!stored || !holder) return { name: 'signed-out' }
   const { session_id, stopped, signed_out, let_in_for_s, pass_age_s, unreported_s } = stored
@@ -185,8 +192,13 @@ async function stepOf(scope: Scope, gateway: Found, reports: boolean, stored: St
     const reason = stored.termination_cause === null ? undefined : ended[stored.termination_cause]
     return { name: 'signed-out', ...(reason && !signed_out && { reason }) }
   }
-  if (signed_out) return { name: 'signed-out', under_way: session_id !== null }
   const { grant_state, grant_problem, grant_age_s } = stored
+  if (signed_out) {
+    // A session that the gateway has not reported yet is ended once it has.
+    const isAwaited = reports && grant_state === null && (let_in_for_s ?? 0) > 0 && unreported_s < reported_within_s
+    const endsItself = portal.pagesOf(gateway.host).sign_out !== null
+    return { name: 'signed-out', under_way: session_id !== null || (isAwaited && !endsItself) }
+  }
   const waits_s = grant_state === 'waiting' ? (grant_age_s ?? 0) : null
   // A box that does not ask for its guests says nothing, so no problem is known.
   if (grant_state === 'refused' || (waits_s ?? 0) > patience_s) return { name: 'signed-out', reason: 'failed' }

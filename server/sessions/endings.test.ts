@@ -155,6 +155,18 @@ const ends: Record<EndingName, [Holder, (one: Online) => Promise<unknown>]> = {
       )
     },
   ],
+  signed_out: [
+    'voucher',
+    async ({ gateway_id, mac_address }) => {
+      await admin.query(
+        `insert into access_passes (customer_id, gateway_id, username, sealed_password, mac_address, auth_method_id, voucher_id,
+           expires_at, used_at, signed_out_at)
+         select customer_id, $1, 'pass-' || id, '', mac_address, 2, voucher_id, now(), accepted_at - interval '1 second', now()
+         from radius_sessions where mac_address = $2`,
+        [gateway_id, mac_address],
+      )
+    },
+  ],
   property_disabled: ['account', ({ call, property }) => call(properties.deactivate, { ids: [property.id] })],
   gateway_disabled: ['account', ({ call, gateway_id }) => call(gateways.deactivate, { ids: [gateway_id] })],
   grant_over: [

@@ -62,6 +62,16 @@ export const endings = {
     holds: sql`p.refused_in_dispute and (stay.in_dispute or exists (
       select from rooms as x where x.customer_id = r.customer_id and x.id = r.room_id and x.barred))`,
   },
+  // At the portal, before the gateway had reported the session.
+  signed_out: {
+    cause: 'User-Request',
+    holds: sql`exists (
+      select from access_passes as x
+      where x.customer_id = s.customer_id and x.mac_address = s.mac_address and x.gateway_id = s.gateway_id
+        and s.accepted_at between x.used_at and x.signed_out_at
+        and (x.account_id, x.voucher_id, x.device_id, x.guest_id)
+          is not distinct from (s.account_id, s.voucher_id, s.device_id, s.guest_id))`,
+  },
   property_disabled: { cause: 'Property-Disabled', holds: sql`not h.active or h.draft` },
   gateway_disabled: { cause: 'Gateway-Disabled', holds: sql`not y.active` },
   // Another sign-in of the device may have extended the time.

@@ -1,0 +1,75 @@
+// Signing out before the gateway has reported the session: the page does not promise what has not happened, and the session is ended.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as sessions from '#contract/sessions.ts'
+import { textsOf } from '#portal/languages.ts'
+import { attribute, code, status_type } from '#server/radius-codec/dictionary.ts'
+import { endSessions } from '#server/sessions/end-sessions.ts'
+import { aMacAddress, openFoyer, type TestFoyer } from '#test/foyer.ts'
+import { openGateway, textIn, type TestGateway } from '#test/radius-client.ts'
+
+const words = textsOf.en
+let foyer: TestFoyer
+let gateway: TestGateway | undefined
+beforeAll(async () => {
+  foyer = await openFoyer({ env: { ROLES: 'api,guest,radius,jobs' } })
+})
+afterAll(async () => {
+  await gateway?.close()
+  await foyer.close()
+})
+
+test('a guest who signs out before their session is reported reads that it is under way, until it has ended', async () => {
+  const editor = await foyer.customer()
+  const { id: portal_id, url } = await foyer.portal(editor, { auth_method_ids: [1] })
+  const { id: package_id } = await foyer.package(editor)
+  const { id: property_id } = await foyer.property(editor, { portal_id, package_id })
+  const made = await foyer.gateway(editor, { property_id, gateway_type_id: 13, dns_name: 'hotspot.hotel.example' })
+  const ports = await foyer.radius?.listen('127.0.0.1', { access: 0, accounting: 0 })
+  if (!ports) throw new Error('no role')
+  const box = await openGateway(ports, made)
+  gateway = box
+  await foyer.query('update gateways set disconnect_port = $2 where id = $1', [made.id, box.port])
+  const calling_station_id = aMacAddress()
+
+  const ask = async (path: string, form?: Record<string, string>) => {
+    const answer = await foyer.guest?.inject({
+      method: form ? 'POST' : 'GET',
+      url: path,
+      ...(form && {
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: new URLSearchParams(form).toString(),
+      }),
+    })
+    return answer?.body ?? ''
+  }
+  const path = new URL(url).pathname
+  const sent = await ask(`${path}?nasid=${made.nas_identifier}&client_mac=${calling_station_id}`, { method: '1' })
+  const valueOf = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(sent)?.[1] ?? ''
+  const accept = await box.access({
+    calling_station_id,
+    user_name: valueOf('username'),
+    password: valueOf('password'),
+  })
+  expect(accept.code).toBe(code.access_accept)
+  const back = path + new URL(valueOf('userurl')).search
+  expect(await ask(back)).toContain(words.online_title)
+
+  await ask(back, { sign_out: '1' })
+  expect(await ask(back)).toContain(words.signing_out_title)
+  const report = (acct_status_type: number) =>
+    box.report({
+      calling_station_id,
+      class: textIn(accept, attribute.class) ?? '',
+      acct_session_id: 'late',
+      acct_status_type,
+    })
+  await report(status_type.start)
+  expect(await ask(back)).toContain(words.signing_out_title)
+  await endSessions(foyer.services.tenancy, foyer.services.queue)
+  await expect.poll(() => box.requests.length, { timeout: 20_000 }).toBe(1)
+  expect(box.requests[0]?.code).toBe(code.disconnect_request)
+  await report(status_type.stop)
+  expect(await ask(back)).toContain(words.signed_out_title)
+  const { data } = await foyer.get(sessions.list, { params: { property_id } }, editor)
+  expect(data).toMatchObject([{ online: false }])
+})
