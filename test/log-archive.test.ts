@@ -167,6 +167,20 @@ test('what the log does not reach is refused, and so is a place of another log',
   expect(decided).toContain('or of this one before it was restored')
 })
 
+test('a place that cannot be written to is refused in a sentence', async () => {
+  // Nothing is found there, and nothing can be made.
+  fs.mkdirSync(at('closed'))
+  fs.symlinkSync(at('nowhere/log'), path.join(at('closed'), 'log'))
+  const BACKUP_URL = pathToFileURL(at('closed')).href
+  const refused = startFoyer({ ...settings, BACKUP_URL, DATA_DIR: at('closed-to') })
+  const { message } = await refused.then(
+    () => new Error('it started'),
+    (error: Error) => error,
+  )
+  expect(message).toMatch(/BACKUP_URL cannot be used: .* See that Foyer may write there; under systemd/)
+  expect(message).not.toContain('log-archive.ts')
+})
+
 test('without a file, the last backup before is one that is still there', async () => {
   const note = (made_at: string) => ({ file: at('nightly'), sha256: made_at, made_at })
   fs.mkdirSync(at('noted'))

@@ -112,7 +112,9 @@ async function claim(place: BackupPlace, data_dir: string): Promise<void> {
   if (claimed !== null) return
   const mark = own ?? randomUUID()
   if (own === null) fs.writeFileSync(path.join(data_dir, log_place), mark, { mode: 0o600 })
-  await place.put(claimed_as, Buffer.from(mark))
+  await place.put(claimed_as, Buffer.from(mark)).catch((error: unknown) => {
+    throw unusable(error)
+  })
 }
 
 /** Whether a place has the log of what is in this directory: after a restore both have parts of the same names. */
@@ -135,5 +137,8 @@ async function markOf(place: BackupPlace): Promise<string | null> {
 
 function unusable(error: unknown): CannotStart {
   const { cause = error } = Object(error) as { cause?: unknown }
-  return new CannotStart(`BACKUP_URL cannot be used: ${textOf(cause)}`)
+  return new CannotStart(
+    `BACKUP_URL cannot be used: ${textOf(cause)}. See that Foyer may write there; under systemd its unit has to name a folder as ` +
+      'ReadWritePaths=, too.',
+  )
 }
