@@ -5,6 +5,8 @@ import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { code as packet_code } from '#server/radius-codec/dictionary.ts'
+import { openGateway } from '#test/radius-client.ts'
 import { build, compose, getBase, missingHere, openEngine, podman, runIsolated } from './container/engine.ts'
 import { makeSite, propertiesOf } from './opennds/site.ts'
 import { writeObservations, observed } from './observations.ts'
@@ -32,6 +34,7 @@ const container = 'deploy_foyer_1'
 const volumes = { data: 'deploy_foyer', backups: 'deploy_backups' }
 const url = 'http://127.0.0.1:3000'
 const portal_port = 3001
+const radius_ports = { access: 1812, accounting: 1813 }
 const start_max_ms = 60_000
 const kills = 5
 /** The same as `stop_grace_period`. */
@@ -58,13 +61,18 @@ async function prove(folder: string) {
   await podman('healthcheck', 'run', container)
   observed('Its own HEALTHCHECK: healthy')
 
-  const { portal_url } = await makeSite(url)
+  const { portal_url, voucher, nas_identifier, secret } = await makeSite(url)
   assert.deepEqual(await propertiesOf(url), [property])
   observed('Over the published port: a customer signs up, and makes a portal with a picture, a property and vouchers')
   const page = await fetch(`http://127.0.0.1:${portal_port}${new URL(portal_url).pathname}`)
   assert.equal(page.status, 200)
   assert.match(await page.text(), /Welcome/)
   observed("Over the other: the guests' page of that portal")
+  const box = await openGateway(radius_ports, { nas_identifier, radius_secret: secret })
+  const answer = await box.access({ user_name: voucher, password: voucher, calling_station_id: '02-00-00-00-00-07' })
+  await box.close()
+  assert.equal(answer.code, packet_code.access_accept)
+  observed('Over those of RADIUS: a gateway asks for a voucher, and is told to let its guest in')
   await checkProcesses()
 
   const output = await inContainer('node', 'scripts/backup.ts', backup)

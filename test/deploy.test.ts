@@ -18,6 +18,16 @@ test.runIf(hasSystemd)('systemd finds no fault with the unit', () => {
   expect(status).toBe(0)
 })
 
+test('gateways reach what a container listens to', () => {
+  const [compose, containerfile] = [read('compose.yaml'), read('Containerfile')]
+  const [, access] = /RADIUS_AUTH_PORT: '(\d+)'/.exec(compose) ?? []
+  const [, accounting] = /RADIUS_ACCT_PORT: '(\d+)'/.exec(compose) ?? []
+  for (const port of [access, accounting]) {
+    expect(compose).toMatch(new RegExp(`^ +- ${port}:${port}/udp$`, 'm'))
+    expect(containerfile).toMatch(new RegExp(`^EXPOSE .*\\b${port}/udp\\b`, 'm'))
+  }
+})
+
 test('what the files run and read is there', () => {
   const { scripts } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>

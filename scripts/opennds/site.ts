@@ -59,16 +59,15 @@ export async function makeSite(foyer_url: string) {
   const property_id = await make('/properties-create', { name: 'The Lantern', ...place, ...offer })
   const { address: dns_name, mac_address } = gateway
   const settings = { property_id, gateway_type_id: open_nds, dns_name, mac_address }
-  const { id: gateway_id, radius_secret: secret } = await ask<{ id: number; radius_secret: string }>(
-    '/gateways-create',
-    settings,
-  )
+  type Made = { id: number; nas_identifier: string; radius_secret: string }
+  const { id: gateway_id, nas_identifier, radius_secret: secret } = await ask<Made>('/gateways-create', settings)
 
   const voucher_batch_id = await make('/voucher-batches-create', { property_id, package_id, quantity: 1 })
   const [voucher] = await ask<{ code: string }[]>('/vouchers', { params: { voucher_batch_id } })
   if (!voucher) throw new Error('the batch has no voucher')
   const lines = await linesOf(ask, gateway_id, secret)
-  return { gateway_id, property_id, portal_url: portal.url, secret, lines, voucher: voucher.code }
+  const box = { gateway_id, nas_identifier, secret, lines }
+  return { ...box, property_id, portal_url: portal.url, voucher: voucher.code }
 }
 
 export interface Seen {
