@@ -19,6 +19,7 @@ import { openNode, type Node } from '#server/node.ts'
 import { listenAsSet } from '#server/apps/radius.ts'
 import { openRadiusApart } from '#server/apps/radius-apart.ts'
 import { openWaiting, type Waiting } from '#server/apps/waiting.ts'
+import { keepSettings } from '#server/start/kept-settings.ts'
 import { chosenPorts } from '#server/start/ports.ts'
 import { listen } from '#server/start/listen.ts'
 import { portRefused } from '#server/start/ports.ts'
@@ -57,6 +58,7 @@ async function start(): Promise<void> {
   if (backup_url !== null) opened.defer((await openLogArchive({ ...config, backup_url }, console.log)).close)
   const database = await openDatabase(config, { log: console.log, lost: lose })
   opened.defer(database.stop)
+  if (config.database_url === null) keepSettings(config)
   asked.throwIfAborted()
   const one_login = isOneLogin(database)
   if (database.ownerUrl === null) await checkMigrated(database.appUrl)

@@ -7,10 +7,11 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { pathToFileURL } from 'node:url'
 import { zstdDecompressSync } from 'node:zlib'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openedFile } from '#server/files/age.ts'
+import { isEncrypted, openedFile } from '#server/files/age.ts'
 import { backupNotes, sha256Of } from '#server/db/backup-notes.ts'
 import { killAll, startFoyer, type Foyer } from '#test/process.ts'
 
@@ -159,6 +160,50 @@ test(
       planted.filter((_, n) => n >= 4 && (n - 4) % 3 === 0).toSorted(),
     )
     await again.kill()
+  },
+)
+
+test(
+  'a command without the settings of its Foyer does nothing, and as documented it has them',
+  { timeout: patience_ms },
+  async () => {
+    const settings = { BACKUP_RECIPIENT: publicKey(), STORAGE_URL: pathToFileURL(at('files elsewhere')).href }
+    const running = await startFoyer({ DATA_DIR: at('set'), ...settings })
+    const bare = await run('backup', [at('bare.tar.zst')], { DATA_DIR: at('set') })
+    const started =
+      'Foyer last started here with STORAGE_URL and BACKUP_RECIPIENT, and this command was started without'
+    expect(bare).toEqual({ code: 1, output: expect.stringContaining(started) })
+    expect(fs.existsSync(at('bare.tar.zst'))).toBe(false)
+    const back = await run('restore', [at('nightly.tar.zst.age'), 'replace'], { DATA_DIR: at('set') })
+    expect(back).toEqual({ code: 1, output: expect.stringContaining(started) })
+
+    // What cron runs, by the documentation.
+    const root = path.join(import.meta.dirname, '..')
+    const documented = fs.readFileSync(path.join(root, 'docs/backup.md'), 'utf8')
+    const [, line = ''] = /^15 3 \* \* \* (.+)$/m.exec(documented) ?? []
+    const here = {
+      '/etc/foyer.env': at('foyer.env'),
+      '/var/lib/foyer': at('set'),
+      '/opt/foyer': root,
+      '/backups': at('nights'),
+    }
+    const command = Object.entries(here).reduce(
+      (text, [from, to]) => text.replaceAll(from, to),
+      line.replaceAll('\\%', '%'),
+    )
+    const lines = { ...settings, MAIL_FROM: "'Foyer <wifi@example.com>'" }
+    fs.writeFileSync(
+      at('foyer.env'),
+      Object.entries(lines)
+        .map(([name, value]) => `${name}=${value}\n`)
+        .join(''),
+    )
+    fs.mkdirSync(at('nights'))
+    const cron = spawn('sh', ['-c', command], { env: { PATH: process.env['PATH'], HOME: scratch }, stdio: 'inherit' })
+    expect(await once(cron, 'close')).toEqual([0, null])
+    const [night = ''] = fs.readdirSync(at('nights'))
+    expect(isEncrypted(path.join(at('nights'), night))).toBe(true)
+    await running.kill()
   },
 )
 

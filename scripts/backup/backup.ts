@@ -20,6 +20,7 @@ import { startEmbedded } from '#server/db/embedded.ts'
 import { DirectoryInUse } from '#server/db/directory-lock.ts'
 import { openStorage } from '#server/files/open-storage.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
+import { checkSettings } from '#server/start/kept-settings.ts'
 import { giveToOwnerIn } from '#server/start/owner.ts'
 import type { Config } from '#server/start/config.ts'
 
@@ -55,6 +56,7 @@ export async function backUp({ config, file, untried = false, log, progress }: B
   const home = config.data_dir
   if (!fs.existsSync(path.join(home, 'pg18', 'PG_VERSION')))
     throw new CannotStart(`There is no database in ${home}. Set DATA_DIR to the directory that Foyer uses.`)
+  checkSettings(config)
   await removeUnfinished(path.dirname(file))
   const tries = !untried && (await hasRoomFor(config, log))
   const database = await reachDatabase(config, log)

@@ -14,6 +14,7 @@ import { openBackupPlace } from '#server/files/backup-place.ts'
 import { openStorage } from '#server/files/open-storage.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import type { Config } from '#server/start/config.ts'
+import { checkSettings } from '#server/start/kept-settings.ts'
 
 const staged_prefix = 'restoring-'
 
@@ -48,6 +49,7 @@ export async function restore({
   progress,
 }: Restore): Promise<Restored> {
   refuseOwnServer(config, file)
+  checkSettings(config)
   const place = to === null ? null : await openLog(config)
   const home = config.data_dir
   await mkdir(home, { recursive: true, mode: 0o700 })

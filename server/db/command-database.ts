@@ -5,6 +5,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { Config } from '#server/start/config.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
+import { checkSettings } from '#server/start/kept-settings.ts'
 import { DirectoryInUse } from '#server/db/directory-lock.ts'
 import { prepareDatabase } from '#server/db/logins.ts'
 import { openDatabase, secretKeysOf, type OpenedDatabase } from '#server/db/open.ts'
@@ -15,6 +16,7 @@ export async function openCommandDatabase(config: Config, log?: (line: string) =
   const data = path.join(config.data_dir, 'pg18')
   if (!config.database_url && !fs.existsSync(data))
     throw new CannotStart(`There is no installation in ${config.data_dir}. Name its directory with DATA_DIR.`)
+  if (!config.database_url) checkSettings(config)
   const opened = await openDatabase(config, { log }).catch((error: unknown) => {
     if (error instanceof DirectoryInUse) return connectTo(config, data)
     throw error
