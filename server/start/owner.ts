@@ -14,6 +14,6 @@ export function ownerIn(directory: string): { uid: number; gid: number } | null 
 export function giveToOwnerIn(directory: string, written: string): void {
   const owner = ownerIn(directory)
   if (!owner) return
-  const inside = fs.statSync(written).isDirectory() ? fs.readdirSync(written, { recursive: true }) : []
+  const inside = fs.lstatSync(written).isDirectory() ? fs.readdirSync(written, { recursive: true }) : []
   for (const name of ['', ...inside]) fs.lchownSync(path.join(written, String(name)), owner.uid, owner.gid)
 }
