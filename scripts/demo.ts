@@ -109,12 +109,12 @@ async function fill(): Promise<Demo> {
   const made = await makePlaces(making)
 
   console.log('Inviting colleagues')
-  const { user_ids, logins } = await inviteColleagues(making, made)
+  const { user_ids, logins } = await inviteColleagues({ ...making, services }, made)
 
   console.log('Gathering collections and teams')
   await gatherTeams(making, made, user_ids)
   // No mails must be sent for an invented operator.
-  await owner.query("update outbox_mails set sent_at = now(), text = '(sent)'")
+  await owner.query("update outbox_mails set sent_at = now(), text = '(sent)', sealed_text = null")
   await owner.query('delete from pgboss.job')
 
   console.log('Linking front offices, and making keys and a footer')

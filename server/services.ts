@@ -104,6 +104,7 @@ export async function openServices(options: ServicesOptions): Promise<Services &
     quotas: config.quotas,
     // Opened through the tenancy itself, before anybody enters it.
     codes: (customer_id) => secrets.codes(customer_id),
+    messages: (customer_id) => secrets.messages(customer_id),
   })
   const guestDoors = openDoors(options.guestUrl, { connections_max: pools.guests, ...options.tenancy })
   const secrets: Secrets = await openSecrets(secretKeys, tenancy)

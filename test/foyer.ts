@@ -32,6 +32,7 @@ import * as voucherBatches from '#contract/voucher-batches.ts'
 import { freshDatabase, type TestDatabase } from '#test/database.ts'
 import { aPicture } from '#test/pictures.ts'
 import { bytesOf, formOf } from '#test/uploads.ts'
+import { opened, waiting, type Waiting } from '#test/waiting-messages.ts'
 
 export interface Person {
   token: string
@@ -182,8 +183,8 @@ export async function openFoyer({ env, tenancy, database: given, ...options }: F
 
   /** The text of the newest mail to an address. */
   async function mailTo(email: string): Promise<string> {
-    const newest = 'select text from outbox_mails where recipient_email = $1 order by id desc limit 1'
-    const [mail] = await query<{ text: string }>(newest, [email])
+    const newest = `select ${waiting.outbox_mails} from outbox_mails where recipient_email = $1 order by id desc limit 1`
+    const [mail] = opened('outbox_mails', await query<Waiting>(newest, [email]), database.secretKey)
     return mail?.text ?? ''
   }
   const tokenIn = (mail: string) => /token=([\w-]+)/.exec(mail)?.[1] ?? ''

@@ -5,6 +5,7 @@ import * as accounts from '#contract/accounts.ts'
 import * as guestHelp from '#contract/guest-help.ts'
 import * as sessions from '#contract/sessions.ts'
 import * as signInAttempts from '#contract/sign-in-attempts.ts'
+import * as users from '#contract/users.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import * as vouchers from '#contract/vouchers.ts'
 import { callerOfJob } from '#server/access/principal.ts'
@@ -14,9 +15,10 @@ import { attribute, code as packets } from '#server/radius-codec/dictionary.ts'
 import { openAmong } from '#server/radius/gateway-request.ts'
 import { sealCodes } from '#server/vouchers/seal-codes.ts'
 import { freshDatabase, type TestDatabase } from '#test/database.ts'
-import { aMacAddress, openFoyer } from '#test/foyer.ts'
+import { aMacAddress, openFoyer, type TestFoyer } from '#test/foyer.ts'
 import { openRadius, type TestRadius } from '#test/radius.ts'
 import { textIn } from '#test/radius-client.ts'
+import { opened, waiting, type Waiting } from '#test/waiting-messages.ts'
 
 /** As `pg_dump` writes them, and what is stored as bytes or in base64 besides. */
 const formsOf = (word: string) => [
@@ -78,6 +80,43 @@ test('a dump of the database has none of forty planted secrets', async () => {
   expect(planted.filter((word) => formsOf(word).some((form) => stolen.includes(form)))).toEqual([])
   await foyer.close()
 })
+
+test('what waits to be sent has no password and no link that signs somebody in, and leaves with them', async () => {
+  const foyer = await openFoyer()
+  const editor = await foyer.customer()
+  const { id: property_id } = await foyer.property(editor, { send_sms: true, country_id: await british(foyer) })
+  const password = `planted${randomBytes(8).toString('hex')}`
+  const [mailed, texted] = ['ada@guest.example', '+447700900123']
+  const { id } = await foyer.account(editor, {
+    property_id,
+    username: 'ada',
+    password,
+    email: mailed,
+    mobile_number: texted,
+  })
+  await foyer.get(accounts.sendSignIn, { id }, editor)
+  const colleague = 'ben@operator.example'
+  await foyer.get(users.invite, { name: 'Ben', user_type_id: 2, email: colleague }, editor)
+
+  const stolen = await dump(foyer.database)
+  expect(stolen).toContain(colleague)
+  const invitation = await foyer.mailTo(colleague)
+  const token = /token=([\w-]+)/.exec(invitation)?.[1] ?? invitation
+  for (const word of [password, token]) expect(formsOf(word).filter((form) => stolen.includes(form))).toEqual([])
+
+  const texts = await foyer.query<Waiting>(`select ${waiting.outbox_texts} from outbox_texts`, [])
+  expect(opened('outbox_texts', texts)[0]?.text).toContain(password)
+  expect(await foyer.mailTo(mailed)).toContain(password)
+  // In the row of another recipient it does not open, so that nobody is sent what was meant for somebody else.
+  await foyer.query(`update outbox_mails set recipient_email = 'eve@thief.example' where recipient_email = $1`, [
+    mailed,
+  ])
+  await expect(foyer.mailTo('eve@thief.example')).rejects.toThrow()
+  await foyer.close()
+})
+
+const british = async (foyer: TestFoyer) =>
+  (await foyer.query<{ id: number }>(`select id from countries where code = 'GB'`, []))[0]?.id ?? null
 
 const email = 'reception@hotel.example'
 
@@ -167,7 +206,10 @@ async function expectShown(
     'select id::float8 from outbox_mails where recipient_email = $1 and about_id = $2',
     [email, batch.id],
   )
-  const leaving = await foyer.services.tenancy.enter(caller, 'read', (scope) => mails.read(scope, mail?.id ?? 0))
+  const leaving = await foyer.services.tenancy.enter(caller, 'read', async (scope) => {
+    const found = await mails.read(scope, mail?.id ?? 0)
+    return found && mails.opened(scope, found)
+  })
   expect(leaving?.text).toContain(mailed)
 }
 
@@ -202,6 +244,10 @@ test('an upgraded installation has codes as nodes of the release before read the
     [used.property.id, used.online],
   )
   expect((await foyer.get(vouchers.findByCode, { code: former }, radius.editor)).data.code).toBe(former)
+  const [mail] = (
+    await admin.query<{ text: string }>('select text from outbox_mails where about_id = $1', [used.batch.id])
+  ).rows
+  expect(mail?.text).toContain(used.mailed)
   const sealed = async () =>
     (await admin.query<{ n: number }>('select count(*)::integer as n from voucher_codes')).rows[0]?.n
   expect(await sealed()).toBe(5)

@@ -15,7 +15,10 @@ import * as interfaceCalls from '#contract/property-interfaces.ts'
 import * as teamCalls from '#contract/teams.ts'
 import * as userCalls from '#contract/users.ts'
 import * as batchCalls from '#contract/voucher-batches.ts'
+import { callerOfJob } from '#server/access/principal.ts'
+import { mails } from '#server/deliveries/mails.ts'
 import { samplePortal } from '#server/files/portal-zips/sample.ts'
+import type { Services } from '#server/services.ts'
 import { aFile } from '#test/uploads.ts'
 import { asPerson, type Call, type Person } from './calls.ts'
 import {
@@ -140,7 +143,10 @@ async function makeCustomPortal({ call, nora }: Making, group_id: number | null)
   await call(portalCalls.update, { ...words, id: data.id, group_id }, nora)
 }
 
-export async function inviteColleagues({ call, owner, nora }: Making, { group_ids, property_ids }: Made) {
+export async function inviteColleagues(
+  { call, owner, nora, services }: Making & { services: Services },
+  { group_ids, property_ids }: Made,
+) {
   const logins: Login[] = []
   const user_ids: number[] = []
   for (const colleague of colleagues) {
@@ -152,10 +158,15 @@ export async function inviteColleagues({ call, owner, nora }: Making, { group_id
           : {}
     const { name, email } = colleague
     await call(userCalls.invite, { name, email, user_type_id: userTypes[colleague.may], ...place }, nora)
-    const { rows } = await owner.query<{ text: string }>('select text from outbox_mails where recipient_email = $1', [
-      email,
-    ])
-    const token = /token=([\w-]+)/.exec(rows[0]?.text ?? '')?.[1] ?? ''
+    const { rows } = await owner.query<{ id: number }>(
+      'select id::float8 from outbox_mails where recipient_email = $1',
+      [email],
+    )
+    const invitation = await services.tenancy.enter(callerOfJob(nora.customer_id, 'demo'), 'read', async (scope) => {
+      const mail = await mails.read(scope, rows[0]?.id ?? 0)
+      return mail && mails.opened(scope, mail)
+    })
+    const token = /token=([\w-]+)/.exec(invitation?.text ?? '')?.[1] ?? ''
     const accepted = { password: newPassword() }
     const { data } = await call(auth.acceptInvitation, { token, ...accepted })
     if ('challenge' in data) throw new Error('nobody has a second factor yet')

@@ -1,5 +1,5 @@
 // Secrets: the seal and the fingerprints of a node. The database says which key seals, the same for all nodes, so that none
-// of them seals with a key that another does not have, and whether codes of vouchers stand there as they are printed, too.
+// of them seals with a key that another does not have, and whether codes of vouchers and texts of messages stand there as they are, too.
 import { sql } from 'kysely'
 import type { Doors } from '#server/access/doors.ts'
 import { areAtWork } from '#server/access/former-nodes.ts'
@@ -13,12 +13,13 @@ import {
   type Seal,
 } from '#server/secrets/seal.ts'
 import { fingerprintPlace } from '#server/secrets/sealed-columns.ts'
+import { openMessageTexts, type MessagesOfCustomer } from '#server/secrets/message-texts.ts'
 import { openVoucherCodes, type CodesOfCustomer } from '#server/secrets/voucher-codes.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import type { SecretKeys } from '#server/start/secret-key.ts'
 
-/** A node of a release before finds vouchers by the code as it is printed. */
-const codes_sealed_since = '1.0.0'
+/** A node of a release before finds vouchers by the code as it is printed, and sends the text of a message as it finds it. */
+const sealed_since = '1.0.0'
 
 /** How soon a node notices that another key seals now; `npm run rotate-key` waits for longer. */
 export const key_refresh_ms = 5000
@@ -27,6 +28,7 @@ export interface Secrets {
   seal: Seal
   fingerprint: Fingerprint
   codes: CodesOfCustomer
+  messages: MessagesOfCustomer
   close(): void
 }
 
@@ -44,12 +46,12 @@ export async function openSecrets(secretKeys: SecretKeys, doors: Pick<Doors, 'ca
   if (!kept) throw new Error('the database keeps nothing of the installation')
   refuseMissingKeys(secretKeys, kept.key_ids)
 
-  const plainCodes = () => areAtWork(doors, codes_sealed_since)
+  const formerNodes = () => areAtWork(doors, sealed_since)
   let [sealing] = kept.key_ids
-  let arePlain = await plainCodes()
+  let arePlain = await formerNodes()
   const refresh = setInterval(() => {
     // Both stay while the database cannot be reached.
-    plainCodes().then(
+    formerNodes().then(
       (now) => (arePlain = now),
       () => {},
     )
@@ -64,6 +66,7 @@ export async function openSecrets(secretKeys: SecretKeys, doors: Pick<Doors, 'ca
     seal,
     fingerprint,
     codes: openVoucherCodes(seal, fingerprint, () => arePlain),
+    messages: openMessageTexts(seal, () => arePlain),
     close: () => clearInterval(refresh),
   }
 }

@@ -27,6 +27,7 @@ import { isOfLostDatabase } from '#server/errors/lost-database.ts'
 import { openPool, type PoolOptions } from '#server/db/connect.ts'
 import { clockAhead } from '#server/time/clock.ts'
 import { openTurns, usual_pools, type AllTurns, type Capacity } from '#server/turns/shares.ts'
+import type { MessagesOfCustomer, MessageTexts } from '#server/secrets/message-texts.ts'
 import type { CodesOfCustomer, VoucherCodes } from '#server/secrets/voucher-codes.ts'
 import type { Quotas } from '#server/start/config.ts'
 
@@ -53,6 +54,8 @@ export interface Scope extends Caller {
   readonly quotas: Quotas
   /** How the customer's voucher codes are found, sealed and opened. */
   readonly codes: VoucherCodes
+  /** How the texts of the customer's mails and text messages are sealed and opened. */
+  readonly messages: MessageTexts
   /** The rows of a table that are in reach and not deleted, as a condition on its alias. */
   inReach(table: TenantTable, alias: string): Condition
   /** The same with those that are deleted, of which figures of the past are made, too. */
@@ -114,6 +117,8 @@ export interface TenancyOptions extends PoolOptions {
   quotas?: Quotas
   /** Needed by whatever deals with voucher codes. */
   codes?: CodesOfCustomer
+  /** Needed by whatever writes messages. */
+  messages?: MessagesOfCustomer
   log?: (line: string) => void
 }
 
@@ -127,15 +132,17 @@ const unlimited: Quotas = {
   exports: Infinity,
 }
 
-const withoutCodes = () => {
-  throw new Error('this tenancy was opened without voucher codes')
+const without = (what: string) => () => {
+  throw new Error(`this tenancy was opened without ${what}`)
 }
+const withoutCodes = without('voucher codes')
 const noCodes: CodesOfCustomer = () => ({
   fingerprintOf: withoutCodes,
   seal: withoutCodes,
   open: withoutCodes,
   arePlain: false,
 })
+const noMessages: MessagesOfCustomer = () => ({ close: without('messages'), open: without('messages') })
 
 const ended = 'This transaction has ended: what is read or written after it needs one of its own.'
 
@@ -199,6 +206,7 @@ export function openTenancy(
     pools = usual_pools,
     quotas = unlimited,
     codes = noCodes,
+    messages = noMessages,
     log = () => {},
     ...options
   }: TenancyOptions = {},
@@ -209,6 +217,7 @@ export function openTenancy(
   const replica = readUrl
     ? openReplica({ connections_max: pools.replica, ...options, url: readUrl, database: pool, log })
     : null
+  const sealedOf = ({ customer_id }: Caller) => ({ codes: codes(customer_id), messages: messages(customer_id) })
   const takeTurn = (caller: Caller, mode: Mode) => {
     return turns[workOf(caller, mode)].take(String(caller.customer_id), keyOf(caller))
   }
@@ -217,7 +226,7 @@ export function openTenancy(
     let broken: Error | undefined
     try {
       const result = await transactions.run(transaction, () =>
-        work(scopeOf(transaction, { ...caller, quotas, codes: codes(caller.customer_id) }, firstWall)),
+        work(scopeOf(transaction, { ...caller, quotas, ...sealedOf(caller) }, firstWall)),
       )
       transaction.end()
       if (transaction.begun) {
@@ -271,7 +280,7 @@ export function openTenancy(
   }
 }
 
-type ScopeCaller = Caller & Pick<Scope, 'quotas' | 'codes'>
+type ScopeCaller = Caller & Pick<Scope, 'quotas' | 'codes' | 'messages'>
 function scopeOf(transaction: Transaction, caller: ScopeCaller, firstWall: boolean): Scope {
   const inReach = (table: TenantTable, alias: string): Condition =>
     firstWall ? withinReach(caller.customer_id, caller.reach, table, alias) : sql`true`

@@ -1095,6 +1095,10 @@ export interface OutboxMails {
   property_id: number | null
   recipient_email: string
   recipient_name: string | null
+  /**
+   * The text, until it is sent or given up, bound to the address; `text` then stands for it.
+   */
+  sealed_text: Buffer | null
   sent_at: string | null
   stop_url: string | null
   subject: string
@@ -1118,6 +1122,10 @@ export interface OutboxTexts {
   last_error: string | null
   mobile_number: string
   property_id: number | null
+  /**
+   * The text, until it is sent or given up, bound to the number; `text` then stands for it.
+   */
+  sealed_text: Buffer | null
   sent_at: string | null
   text: string
   trial_id: Generated<number | null>

@@ -133,6 +133,18 @@ test('a mail is given up after the last attempt, and its text deleted', async ()
   expect(await tryDue(mailWork, needs, mail)).toBe('done')
 })
 
+test('a mail that no key opens is tried until it is given up, and is not the mail server’s fault', async () => {
+  const needs = { ...foyer.services, mailer: openMailer({ ...away, smtp_url: mail_server.url }) }
+  const mail = await aMail('sealed@hotel.example')
+  await rows(`update outbox_mails set sealed_text = 'of another key' where id = $1`, [mail.about_id])
+  expect(await tryDue(mailWork, needs, { ...mail, tried: 0 })).toMatchObject({
+    as: 'again',
+    last_error: 'Its text could not be opened.',
+  })
+  expect(await tryDue(mailWork, needs, { ...mail, tried: mailWork.tries_max - 1 })).toMatchObject({ as: 'failed' })
+  expect(await mailTo('sealed@hotel.example')).toMatchObject([{ failed: true, text: '(not sent)' }])
+})
+
 test('a file that cannot be read is not the mail server’s fault, and the mail server’s is not the file’s', async () => {
   const withFile = async (address: string) => {
     const mail = await aMail(address)

@@ -22,6 +22,7 @@ import {
   type Settle,
 } from '#server/due/due-work.ts'
 import type { Queue } from '#server/jobs/queue.ts'
+import type { StoredText } from '#server/secrets/message-texts.ts'
 import type { Log } from '#server/watch/log.ts'
 
 /** A delivery that is to be sent. */
@@ -45,6 +46,8 @@ export interface Channel<Row extends Pending, Means> {
   ends?(row: Row): boolean
   /** Undefined: it was sent, has failed, or no longer exists. */
   read(scope: Scope, id: number): Promise<Row | undefined>
+  /** The row with its text as it leaves; rejects where no key opens it. */
+  opened(scope: Scope, row: Row): Promise<Row>
   /** The counter of its receiver. */
   to(row: Row): string
   /** What is recorded about one that could not be delivered. */
@@ -153,6 +156,12 @@ export async function send<Row extends Pending, Means>(
   await clearUndelivered(scope, [{ ...values, recipient: to }])
   await queueDue(scope, queue, kind, [{ about_id: id, urgent }])
 }
+
+/** Many are inserted from JSON, where bytes are text. */
+export const inJson = ({ text, sealed_text }: StoredText) => ({
+  text,
+  sealed_text: sealed_text && `\\x${sealed_text.toString('hex')}`,
+})
 
 /** One that is stored, and not counted yet. */
 interface Written {
@@ -296,10 +305,13 @@ async function deliver<Row extends Pending, Means>(
     const found = await channel.read(scope, about_id)
     if (!found) return undefined
     const unwanted = (await channel.unwanted?.(scope, found)) ?? null
-    return { row: found, unwanted, taken_back: unwanted ?? (await whyNot(scope, found)) }
+    const taken_back = unwanted ?? (await whyNot(scope, found))
+    // One that does not open must still be given up in the end, so that is told where it would be delivered.
+    const [opened] = await Promise.allSettled([channel.opened(scope, found)])
+    return { row: found, unwanted, taken_back, opened }
   })
   if (!read) return
-  const { row, unwanted, taken_back } = read
+  const { row, unwanted, taken_back, opened } = read
   const attempts = tries - 1
   if (taken_back !== null)
     // A receiver who wants no more mails is nobody's to see to.
@@ -317,7 +329,8 @@ async function deliver<Row extends Pending, Means>(
   const wait_s = row.counted ? 0 : await tenancy.enter(caller, 'write', (scope) => countInTurn(scope, channel, row))
   if (wait_s > 0) return () => Promise.resolve({ waits_s: wait_s })
   try {
-    await channel.deliver(means as Means, row, caller.customer_id)
+    if (opened.status === 'rejected') throw new NotReady('Its text could not be opened.', opened.reason)
+    await channel.deliver(means as Means, opened.value, caller.customer_id)
   } catch (cause) {
     throw inWords(channel, cause, channel.ends?.(row) ?? false)
   }
@@ -327,6 +340,7 @@ async function deliver<Row extends Pending, Means>(
       attempts: tries,
       sent_at: sql`now()`,
       text: '(sent)',
+      sealed_text: null,
       last_error: null,
     })
   }
@@ -365,7 +379,7 @@ async function giveUp<Row extends Pending, Means>(
   { why, attempts, last_error }: GivenUp,
 ): Promise<void> {
   const { table, forget } = channel
-  const failed = { ...forget, text: '(not sent)', failed_at: sql`now()`, attempts, last_error }
+  const failed = { ...forget, text: '(not sent)', sealed_text: null, failed_at: sql`now()`, attempts, last_error }
   await scope.change(table, [row.id], failed)
   if (why === null) return
   await note(scope, channel.noted(row), { why, attempts })

@@ -10,6 +10,7 @@ import { tooMany } from '#server/errors/refused.ts'
 import { readSealed } from '#server/files/sealed-files.ts'
 import type { Storage } from '#server/files/storage.ts'
 import { typedFileName } from '#server/files/send.ts'
+import type { StoredText } from '#server/secrets/message-texts.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import { dueKind } from '#server/due/due-work.ts'
 import type { Queue } from '#server/jobs/queue.ts'
@@ -23,6 +24,7 @@ import {
   Rejected,
   TemporarilyRejected,
   post,
+  inJson,
   postWaiting,
   send,
   type Channel,
@@ -48,8 +50,9 @@ const mailsTo = ({ recipient_email }: { recipient_email: string }) =>
   `mails to ${recipient_email.toLowerCase().replace(/(?<=[^+])\+[^@]*(?=@)/, '')}`
 
 /** The columns of its row. */
-const valuesOf = ({ good_for_s, ...mail }: Mail) => ({
+const valuesOf = ({ messages }: Scope, { good_for_s, ...mail }: Mail) => ({
   ...mail,
+  ...messages.close('outbox_mails', mail.recipient_email, mail.text),
   ...(good_for_s !== undefined && { good_until: sql`now() + make_interval(secs => ${good_for_s})` }),
 })
 
@@ -57,7 +60,7 @@ const valuesOf = ({ good_for_s, ...mail }: Mail) => ({
 const sendMail = async (scope: Scope, queue: Queue, mail: Mail, urgent: boolean) =>
   isTakenOff(mail.recipient_email)
     ? undefined
-    : send(scope, queue, mails, valuesOf(mail), { to: mail.recipient_email, urgent })
+    : send(scope, queue, mails, valuesOf(scope, mail), { to: mail.recipient_email, urgent })
 
 const limitOfPerson = async (scope: Scope, amount: number): Promise<Limit> => ({
   counted: `mails of ${await personOf(scope)}`,
@@ -139,11 +142,16 @@ export async function writeMails(scope: Scope, written: Mail[]): Promise<Written
     scope,
     written.map((mail) => ({ ...mail, recipient: mail.recipient_email })),
   )
+  const rows = written.map((mail) => ({
+    ...mail,
+    ...inJson(scope.messages.close('outbox_mails', mail.recipient_email, mail.text)),
+    ...askedColumns(scope),
+  }))
   return scope.run(sql<WrittenMail>`
-    insert into outbox_mails (recipient_name, recipient_email, subject, text, kind, about_id, message_key, file_id, stop_url,
+    insert into outbox_mails (recipient_name, recipient_email, subject, text, sealed_text, kind, about_id, message_key, file_id, stop_url,
       property_id, asked_by_user_id, asked_by_key_id, asked_right)
-    select m.* from json_to_recordset(${JSON.stringify(written.map((mail) => ({ ...mail, ...askedColumns(scope) })))})
-      as m(recipient_name text, recipient_email text, subject text, text text, kind text, about_id integer, message_key text,
+    select m.* from json_to_recordset(${JSON.stringify(rows)})
+      as m(recipient_name text, recipient_email text, subject text, text text, sealed_text bytea, kind text, about_id integer, message_key text,
       file_id integer, stop_url text, property_id integer, asked_by_user_id integer, asked_by_key_id integer, asked_right text)
     on conflict (customer_id, message_key) do nothing returning id, recipient_email`)
 }
@@ -261,7 +269,7 @@ const hasNoMailbox = ({ command, response = '' }: SMTPError) =>
   command === 'RCPT TO' && /^5\d\d[ -]5\.1\.\d/.test(response)
 type SMTPError = Error & { command?: string; response?: string; responseCode?: number }
 
-interface StoredMail extends Mail, Pending {
+interface StoredMail extends Mail, StoredText, Pending {
   created_at: Date
   is_over: boolean
   has_end: boolean
@@ -282,13 +290,15 @@ export const mails: Channel<StoredMail, { mailer: Mailer; storage: Storage; seal
   ends: ({ has_end }) => has_end,
   async read(scope, id) {
     const [found] = await scope.run(sql<Omit<StoredMail, 'waits'>>`
-      select ${pendingColumns}, m.recipient_name, m.recipient_email, m.subject, m.text, m.message_key, m.stop_url, m.created_at,
+      select ${pendingColumns}, m.recipient_name, m.recipient_email, m.subject, m.text, m.sealed_text, m.message_key, m.stop_url, m.created_at,
         coalesce(m.good_until < now(), false) as is_over, m.good_until is not null as has_end,
         f.name as file_name, f.content_type, encode(f.sha256, 'hex') as hash, f.sealed_key
       from outbox_mails as m left join files as f on f.id = m.file_id and ${scope.inReach('files', 'f')}
       where m.id = ${id} and m.sent_at is null and m.failed_at is null and ${scope.inReach('outbox_mails', 'm')}`)
-    return found && { ...(await withCodes(scope, found)), waits: await mustWait(scope, found.recipient_email) }
+    return found && { ...found, waits: await mustWait(scope, found.recipient_email) }
   },
+  opened: async (scope, mail) =>
+    withCodes(scope, { ...mail, text: scope.messages.open('outbox_mails', mail.recipient_email, mail) }),
   to: mailsTo,
   noted: ({ id, recipient_email, recipient_name, kind, about_id = null, created_at }) => ({
     mail_id: id,

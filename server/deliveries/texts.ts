@@ -6,6 +6,7 @@ import type { Queue } from '#server/jobs/queue.ts'
 import {
   countOrRefuse,
   deliveryWork,
+  inJson,
   pendingColumns,
   personOf,
   post,
@@ -15,6 +16,7 @@ import {
 } from '#server/deliveries/deliveries.ts'
 import { askedColumns } from '#server/access/present.ts'
 import { clearUndelivered } from '#server/deliveries/undelivered.ts'
+import type { StoredText } from '#server/secrets/message-texts.ts'
 import type { TextMessage, Texter } from '#server/deliveries/texter.ts'
 
 /** Limits of one customer, in its own day. */
@@ -50,7 +52,14 @@ export async function queueText(scope: Scope, queue: Queue, message: TextMessage
     })),
   )
   const good_until = sql`now() + make_interval(secs => ${good_for_s})`
-  await send(scope, queue, texts, { ...message, property_id, good_until }, { to: message.mobile_number, urgent: true })
+  const closed = scope.messages.close('outbox_texts', message.mobile_number, message.text)
+  await send(
+    scope,
+    queue,
+    texts,
+    { ...message, ...closed, property_id, good_until },
+    { to: message.mobile_number, urgent: true },
+  )
 }
 
 /** Puts a message that a user asks for in the outbox, in the transaction of what it is about. */
@@ -95,13 +104,17 @@ export async function writeTexts(
     scope,
     written.map((message) => ({ ...message, recipient: message.mobile_number })),
   )
-  const rows = written.map((message) => ({ ...message, ...askedColumns(scope) }))
+  const rows = written.map((message) => ({
+    ...message,
+    ...inJson(scope.messages.close('outbox_texts', message.mobile_number, message.text)),
+    ...askedColumns(scope),
+  }))
   return scope.run(sql<WrittenText>`
-    insert into outbox_texts (mobile_number, text, kind, about_id, asked_by_user_id, asked_by_key_id, asked_right,
+    insert into outbox_texts (mobile_number, text, sealed_text, kind, about_id, asked_by_user_id, asked_by_key_id, asked_right,
       good_until)
-    select m.mobile_number, m.text, m.kind, m.about_id, m.asked_by_user_id, m.asked_by_key_id, m.asked_right,
+    select m.mobile_number, m.text, m.sealed_text, m.kind, m.about_id, m.asked_by_user_id, m.asked_by_key_id, m.asked_right,
       now() + make_interval(secs => m.good_for_s) from json_to_recordset(${JSON.stringify(rows)})
-      as m(mobile_number text, text text, kind text, about_id integer, asked_by_user_id integer, asked_by_key_id integer,
+      as m(mobile_number text, text text, sealed_text bytea, kind text, about_id integer, asked_by_user_id integer, asked_by_key_id integer,
       asked_right text, good_for_s integer)
     returning id, mobile_number`)
 }
@@ -115,13 +128,13 @@ export const postTexts = (scope: Scope, queue: Queue, written: readonly WrittenT
     written.map((text) => ({ id: text.id, to: textsTo(text) })),
   )
 
-interface StoredText extends TextMessage, Pending {
+interface StoredMessage extends TextMessage, StoredText, Pending {
   created_at: Date
   is_over: boolean
   has_end: boolean
 }
 
-export const texts: Channel<StoredText, { texter: Texter }> = {
+export const texts: Channel<StoredMessage, { texter: Texter }> = {
   kind: dueKind('text_message'),
   table: 'outbox_texts',
   quota: 'texts',
@@ -129,13 +142,17 @@ export const texts: Channel<StoredText, { texter: Texter }> = {
   // One with a code, until the code ends.
   ends: ({ has_end }) => has_end,
   async read(scope, id) {
-    const [found] = await scope.run(sql<StoredText>`
-      select ${pendingColumns}, m.mobile_number, m.text, m.created_at, coalesce(m.good_until < now(), false) as is_over,
+    const [found] = await scope.run(sql<StoredMessage>`
+      select ${pendingColumns}, m.mobile_number, m.text, m.sealed_text, m.created_at, coalesce(m.good_until < now(), false) as is_over,
         m.good_until is not null as has_end
       from outbox_texts as m
       where m.id = ${id} and m.sent_at is null and m.failed_at is null and ${scope.inReach('outbox_texts', 'm')}`)
     return found
   },
+  opened: async (scope, message) => ({
+    ...message,
+    text: scope.messages.open('outbox_texts', message.mobile_number, message),
+  }),
   to: textsTo,
   noted: ({ id, mobile_number, kind, about_id = null, created_at }) => ({
     text_id: id,

@@ -19,6 +19,7 @@ import { dayBegins, instantOf } from '#server/time/zones.ts'
 import { tryDue } from '#test/due.ts'
 import { aMacAddress, openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { writeNights } from '#test/nights.ts'
+import { opened, waiting, type Waiting } from '#test/waiting-messages.ts'
 
 const hour_ms = 3_600_000
 const [daily, weekly, monthly] = [2, 3, 5]
@@ -180,13 +181,13 @@ test('each part of a session, by its local day, is in one daily, one weekly and 
   await expectFiles(schedules.monthly.id, [month])
 })
 
-const mailsOf = async (report_id: number) =>
-  (
-    await admin.query<{ subject: string; text: string }>(
-      `select subject, text from outbox_mails where kind = 'report' and about_id = $1 order by id`,
-      [report_id],
-    )
-  ).rows
+async function mailsOf(report_id: number) {
+  const { rows } = await admin.query<Waiting & { subject: string }>(
+    `select subject, ${waiting.outbox_mails} from outbox_mails where kind = 'report' and about_id = $1 order by id`,
+    [report_id],
+  )
+  return opened('outbox_mails', rows)
+}
 
 test('a gateway that is not heard after midnight is waited for, named after twelve hours, and the file sent again once', async () => {
   const zone = 'America/Los_Angeles'

@@ -333,9 +333,9 @@ describe('a forgotten password', () => {
     const device = 'device' in data ? (data.device ?? '') : ''
     const mails = async () =>
       (
-        await admin.query('select from outbox_mails where recipient_email = $1 and text like $2', [
+        await admin.query('select from outbox_mails where recipient_email = $1 and subject like $2', [
           user.email,
-          '%/reset-password?token=%',
+          'Set a new%',
         ])
       ).rowCount
     for (let asked = 0; asked < 7; asked++) await forget(user.email)

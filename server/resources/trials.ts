@@ -12,6 +12,7 @@ import { trialAddress, trialNamed } from '#server/gateways/trial/kind.ts'
 import { job } from '#server/jobs/job.ts'
 import { jobKind } from '#server/jobs/queue.ts'
 import { newSecret } from '#server/resources/gateways.ts'
+import type { StoredText } from '#server/secrets/message-texts.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
 import type { Services } from '#server/services.ts'
 import { isHere } from '#server/start/reach.ts'
@@ -48,12 +49,12 @@ async function seenIn(scope: Scope, gateway_id: number): Promise<Seen> {
       select t.created_at as at, t.identifier, t.accepted, t.reason from radius_authorisations as t
       where ${at} and ${scope.inReach('radius_authorisations', 't')} order by t.id desc limit ${rows_max}`,
   )
-  const messages = await scope.run(sql<{ at: string; to: string; text: string }>`
+  const messages = await scope.run(sql<{ at: string; to: string; table: 'outbox_mails' | 'outbox_texts' } & StoredText>`
     select * from (
-      select t.created_at as at, t.recipient_email as to, t.text from outbox_mails as t
+      select t.created_at as at, t.recipient_email as to, t.text, t.sealed_text, 'outbox_mails' as table from outbox_mails as t
         where ${at} and ${scope.inReach('outbox_mails', 't')}
       union all
-      select t.created_at, t.mobile_number, t.text from outbox_texts as t
+      select t.created_at, t.mobile_number, t.text, t.sealed_text, 'outbox_texts' from outbox_texts as t
         where ${at} and ${scope.inReach('outbox_texts', 't')}) as m
     order by at desc limit ${rows_max}`)
   const [session] = await scope.run(
@@ -83,7 +84,11 @@ async function seenIn(scope: Scope, gateway_id: number): Promise<Seen> {
       at: new Date(attempt.at).toISOString(),
       message: deskReasons[reason] ?? reason,
     })),
-    messages: messages.map((message) => ({ ...message, at: new Date(message.at).toISOString() })),
+    messages: messages.map(({ at: written_at, to, table, ...stored }) => ({
+      at: new Date(written_at).toISOString(),
+      to,
+      text: scope.messages.open(table, to, stored),
+    })),
     session: session
       ? {
           ...(shown as Omit<NonNullable<Said['session']>, 'termination_reason'>),

@@ -31,6 +31,8 @@ export const sealedColumns = {
     order: `encode(state_hash, 'hex')`,
     of_customer: true,
   },
+  'outbox_mails.sealed_text': byId('recipient_email'),
+  'outbox_texts.sealed_text': byId('mobile_number'),
   'property_interface_secrets.sealed_password': byId('property_interface_id'),
   'property_interface_secrets.sealed_username': byId('property_interface_id'),
   'property_interface_setting_secrets.sealed_value': byId(`property_interface_id || ' ' || key`),

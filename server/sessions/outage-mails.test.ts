@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as users from '#contract/users.ts'
 import { keepStates } from '#server/sessions/property-states.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+import { opened, waiting, type Waiting } from '#test/waiting-messages.ts'
 
 let foyer: TestFoyer
 beforeAll(async () => {
@@ -15,12 +16,13 @@ const minute = () => keepStates(foyer.services)
 const wants = (who: Person, editor: Person, values: object = {}) =>
   foyer.get(users.update, { id: who.user.id, outage_mails: true, ...values }, editor)
 const mailsOf = async ({ user }: Person) =>
-  (
-    await foyer.query<{ subject: string; text: string }>(
-      `select subject, text from outbox_mails where recipient_email = $1 and kind = 'other' order by id`,
+  opened(
+    'outbox_mails',
+    await foyer.query<Waiting & { subject: string }>(
+      `select subject, ${waiting.outbox_mails} from outbox_mails where recipient_email = $1 and kind = 'other' order by id`,
       [user.email],
-    )
-  ).map(({ subject, text }) => ({ subject, text }))
+    ),
+  )
 
 async function place(editor: Person, name: string) {
   const { id: package_id } = await foyer.package(editor)
@@ -96,11 +98,14 @@ test('who wants a text is told once by it, at their own number, and by a mail on
     mobile_number: '+44 7700 900 123',
   })
   expect(data).toMatchObject({ outage_mails: false, outage_texts: true, mobile_number: '+447700900123' })
-  const texts = () =>
-    foyer.query<{ text: string; hours: number }>(
-      `select text, round(extract(epoch from good_until - created_at) / 3600)::integer as hours from outbox_texts
-       where customer_id = $1 and mobile_number = '+447700900123' order by id`,
-      [customer_id],
+  const texts = async () =>
+    opened(
+      'outbox_texts',
+      await foyer.query<Waiting & { hours: number }>(
+        `select ${waiting.outbox_texts}, round(extract(epoch from good_until - created_at) / 3600)::integer as hours
+         from outbox_texts where customer_id = $1 and mobile_number = '+447700900123' order by id`,
+        [customer_id],
+      ),
     )
   for (const { heard } of houses) await heard('25 hours')
   await Promise.all([minute(), minute()])

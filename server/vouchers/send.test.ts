@@ -70,7 +70,10 @@ async function leaving(email: string): Promise<string> {
     [email],
   )
   const caller = callerOfJob(mail?.customer_id ?? 0, 'test')
-  const read = await foyer.services.tenancy.enter(caller, 'read', (scope) => mails.read(scope, mail?.id ?? 0))
+  const read = await foyer.services.tenancy.enter(caller, 'read', async (scope) => {
+    const found = await mails.read(scope, mail?.id ?? 0)
+    return found && mails.opened(scope, found)
+  })
   return read?.text ?? ''
 }
 

@@ -9,6 +9,7 @@ import { tellMoveIns } from '#server/resources/guest-help/move-ins.ts'
 import { applyGuests } from '#server/resources/room-guests.ts'
 import { tryDue } from '#test/due.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+import { opened, waiting, type Waiting } from '#test/waiting-messages.ts'
 import { openMri, type SimulatedMri } from './simulation.ts'
 
 let foyer: TestFoyer
@@ -198,10 +199,13 @@ test('who moves in is told by text message, too, where the property sends them a
     phone,
     moved_in: today,
   })
-  const texted = () =>
-    foyer.query<{ text: string; to: string }>(
-      `select text, mobile_number as to from outbox_texts where kind = 'how_to_sign_in' order by id`,
-      [],
+  const texted = async () =>
+    opened(
+      'outbox_texts',
+      await foyer.query<Waiting & { to: string }>(
+        `select ${waiting.outbox_texts}, mobile_number as to from outbox_texts where kind = 'how_to_sign_in' order by id`,
+        [],
+      ),
     )
   const moveIn = async (sends: boolean) => {
     await register({ mri_communication: true, send_sms: sends, network_name: 'House' })

@@ -26,6 +26,7 @@ create table outbox_mails (
   property_id integer,
   counted boolean not null default true,
   trial_id integer default app_trial_id(),
+  sealed_text bytea,
   constraint outbox_mails_pkey PRIMARY KEY (id),
   constraint outbox_mails_customer_id_id_key UNIQUE (customer_id, id),
   constraint outbox_mails_customer_id_message_key_key UNIQUE (customer_id, message_key),
@@ -37,6 +38,7 @@ create table outbox_mails (
 );
 
 comment on table outbox_mails is 'Mails, written in the transaction of what causes them and sent as due work.';
+comment on column outbox_mails.sealed_text is 'The text, until it is sent or given up, bound to the address; `text` then stands for it.';
 
 CREATE INDEX outbox_mails_created_at_id_idx ON public.outbox_mails USING btree (created_at, id) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
 CREATE INDEX outbox_mails_customer_id_asked_by_key_id_idx ON public.outbox_mails USING btree (customer_id, asked_by_key_id) WHERE (asked_by_key_id IS NOT NULL);

@@ -19,6 +19,7 @@ create table outbox_texts (
   property_id integer,
   counted boolean not null default true,
   trial_id integer default app_trial_id(),
+  sealed_text bytea,
   constraint outbox_texts_pkey PRIMARY KEY (id),
   constraint outbox_texts_customer_id_id_key UNIQUE (customer_id, id),
   constraint outbox_texts_customer_id_asked_by_key_id_fkey FOREIGN KEY (customer_id, asked_by_key_id) REFERENCES api_keys(customer_id, id) ON DELETE CASCADE,
@@ -28,6 +29,7 @@ create table outbox_texts (
 );
 
 comment on table outbox_texts is 'Text messages, written in the transaction of what causes them and sent as due work.';
+comment on column outbox_texts.sealed_text is 'The text, until it is sent or given up, bound to the number; `text` then stands for it.';
 
 CREATE INDEX outbox_texts_created_at_idx ON public.outbox_texts USING btree (created_at);
 CREATE INDEX outbox_texts_customer_id_asked_by_key_id_idx ON public.outbox_texts USING btree (customer_id, asked_by_key_id) WHERE (asked_by_key_id IS NOT NULL);
