@@ -169,6 +169,16 @@ test('a property without a portal of its own answers at its group’s', async ()
   expect(captive_url).toBe(`${portal_url}${page}/captive/${made.id}`)
 })
 
+test('the address that a network announces still answers once its property has another portal', async () => {
+  const { editor, made, stateFor, signIn, report } = await place()
+  const [mac_address, address] = [aMacAddress(), anAddress()]
+  await signIn(mac_address, address)
+  await report(mac_address, status_type.start, { framed_ip_address: bytesOf(address) })
+  const { id: portal_id } = await foyer.portal(editor, { auth_method_ids: [3] })
+  await foyer.get(properties.update, { id: made.property_id, portal_id }, editor)
+  expect(await stateFor(address)).toMatchObject({ captive: false })
+})
+
 test('the gateway’s set-up shows the URL once a guest was seen at their own address, and not if guests come from another', async () => {
   const { editor, made, page, ask, signIn, report } = await place()
   const [mac_address, address] = [aMacAddress(), anAddress()]

@@ -13,7 +13,6 @@ AS $function$
   join customers c on c.id = p.customer_id and c.active and c.deleted_at is null
   join gateways g on g.customer_id = p.customer_id and g.id = gateway and g.status = 'active' and g.deleted_at is null
   join properties h on h.customer_id = g.customer_id and h.id = g.property_id and h.deleted_at is null
-    and p.id = portal_of_property(h.customer_id, h.portal_id, h.group_id)
   cross join lateral (
     select r.id, r.stopped_at is null and r.disconnect_agreed_at is null and a.until is null as is_open
     from session_addresses a join radius_sessions r on r.customer_id = a.customer_id and r.id = a.radius_session_id
