@@ -98,6 +98,8 @@ export const OneBillingRun = z
   .object({
     ...BillingRun.shape,
     ...RunGaps.shape,
+    /** Stands for its lines as they are, and is another one where they are others. */
+    mark: z.string(),
     /** A draft whose figures have changed since: recalculate it before approving it. */
     outdated: z.boolean(),
   })
@@ -205,7 +207,14 @@ export const createRun = write(
 /** Recalculates a draft's lines and nights from the current ledger. */
 export const redraftRun = write('/billing-runs-redraft', byId('billing_runs'), OneBillingRun)
 /** Freezes a draft permanently. Refused if the ledger has changed since, or a night is not known, not recorded or not over. */
-export const approveRun = write('/billing-runs-approve', byId('billing_runs'), OneBillingRun)
+export const approveRun = write(
+  '/billing-runs-approve',
+  byId('billing_runs').extend({
+    /** The run's mark as it was read. Where its lines are others by now, nothing is frozen: 409. */
+    mark: text().nullish(),
+  }),
+  OneBillingRun,
+)
 /** Deletes a draft. An approved run cannot be deleted. */
 export const removeRun = removal('/billing-runs-delete/{id}', byId('billing_runs'), done)
 /** The statement: each line with all its nights, for one property or for all. */

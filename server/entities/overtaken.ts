@@ -26,10 +26,19 @@ export async function refuseOvertaken(
     (name) => Object.hasOwn(before, name) && !same(before[name], was[name]) && !same(before[name], input[name]),
   )
   if (overtaken.length === 0) return
+  const sentence = changedMeanwhile(await whoChanged(scope, { table }, before.id))
+  throw clash(sentence, Object.fromEntries(overtaken.map((name) => [name, [sentence]])))
+}
+
+/** Who has changed the record last. Whoever takes it away as a file changes nothing. */
+export async function whoChanged(
+  scope: Scope,
+  { table }: Pick<Logged, 'table'>,
+  id: number,
+): Promise<string | undefined> {
   const [last] = await scope.run(sql<ColumnsOf<'activity', 'actor_name'>>`
     select t.actor_name from activity as t
-    where t.object_type = ${table} and t.object_id = ${before.id} and ${scope.inReach('activity', 't')}
+    where t.object_type = ${table} and t.object_id = ${id} and t.action <> 'export' and ${scope.inReach('activity', 't')}
     order by t.created_at desc, t.id desc limit 1`)
-  const sentence = changedMeanwhile(last?.actor_name ?? undefined)
-  throw clash(sentence, Object.fromEntries(overtaken.map((name) => [name, [sentence]])))
+  return last?.actor_name ?? undefined
 }

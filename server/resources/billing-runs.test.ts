@@ -154,6 +154,19 @@ test('a draft whose figures have changed is not approved until it is worked out 
   expect((await approve(run.id)).totals).toEqual(redrafted.totals)
 })
 
+test('figures that somebody else has worked out meanwhile are not approved by whoever saw others', async () => {
+  const [ledger, colleague] = [await aLedger(), await foyer.invited(editor)]
+  const { id, mark } = await draft(ledger)
+  const redrawn = async () => (await foyer.get(billing.redraftRun, { id }, colleague)).data.mark
+  expect(await redrawn()).toBe(mark)
+  await correct(ledger.id, ledger.month, 10)
+  const told = async () => (await foyer.ask(billing.approveRun, { id, mark }, editor)).text
+  const seen = { id, mark: await redrawn() }
+  expect(await told()).toContain(`${colleague.user.name} has recalculated this run meanwhile`)
+  expect((await foyer.get(billing.approveRun, seen, colleague)).data.status).toBe('approved')
+  expect(await told()).toContain(`${colleague.user.name} has approved this run meanwhile`)
+})
+
 test('a night without figures is named, and no run over it is approved before a user enters them', async () => {
   const ledger = await aLedger()
   const [from, to] = [ledger.month, later(ledger.month, 2)]

@@ -14,10 +14,11 @@ import { draw, drawAs, freeze, isOutdated, keepLines, type DraftRun } from '#ser
 import { statementOf } from '#server/billing/statement.ts'
 import { monthName } from '#server/billing/words.ts'
 import { logActivity } from '#server/entities/activity-log.ts'
-import { entity, type Logged } from '#server/entities/entity.ts'
+import { entity, type Logged, type Stored } from '#server/entities/entity.ts'
 import { listRows } from '#server/entities/lists.ts'
 import { lockedRow, oneRow } from '#server/entities/read.ts'
 import { searched, wordsOf } from '#server/entities/list-search.ts'
+import { whoChanged } from '#server/entities/overtaken.ts'
 import { removeRow } from '#server/entities/verbs.ts'
 import { clash, invalid } from '#server/errors/refused.ts'
 
@@ -35,7 +36,7 @@ const unsent = sql`
 export const runs = entity({
   table: 'billing_runs',
   row: contract.BillingRun,
-  detail: contract.BillingRun,
+  detail: contract.BillingRun.extend({ mark: contract.OneBillingRun.shape.mark }),
   computed: {
     status: sql`case when t.approved_at is null then 'draft' else 'approved' end`,
     properties: sql`(select count(distinct l.property_id)::integer from billing_lines as l
@@ -43,6 +44,9 @@ export const runs = entity({
     totals: sql`(select coalesce(json_agg(json_build_object('currency', s.currency, 'amount', s.amount::text) order by s.currency), '[]')
       from (select l.currency, sum(l.amount) as amount from billing_lines as l
         where l.customer_id = t.customer_id and l.billing_run_id = t.id group by l.currency) as s)`,
+    mark: sql`(select md5(coalesce(string_agg(concat_ws(' ', l.property_name, l.month, l.kind, l.currency, l.amount, l.unit_days,
+        l.rate_per_unit, l.reason), chr(10) order by l.property_name, l.property_id, l.month, l.kind, l.currency), ''))
+      from billing_lines as l where l.customer_id = t.customer_id and l.billing_run_id = t.id)`,
     drafts: sql`(select json_build_object('waiting', count(*) filter (where i.state = 'waiting'),
         'sent', count(*) filter (where i.state = 'sent'), 'failed', count(*) filter (where i.state = 'failed'),
         'gone', count(*) filter (where i.state = 'gone' and i.replaced_at is null),
@@ -137,6 +141,17 @@ async function lockedDraft(scope: Scope, id: number): Promise<DraftRun> {
   return draft
 }
 
+/** Refuses to approve lines that the caller has not seen, since somebody else has worked them out anew. */
+async function refuseUnseen(scope: Scope, { id, status, mark }: Stored<typeof runs>, seen: string | null) {
+  if (seen === null || seen === mark) return
+  const who = (await whoChanged(scope, runs, id)) ?? 'Somebody else'
+  throw clash(
+    status === 'approved'
+      ? `${who} has approved this run meanwhile, with other figures.`
+      : `${who} has recalculated this run meanwhile. Check its figures before you approve them.`,
+  )
+}
+
 /** Refuses a rate to try that has more decimal places than the coin of one of these properties. Their present rate is taken as it is. */
 async function refuseTooFine(scope: Scope, ids: readonly number[], rate: string) {
   const coins = await scope.run(sql<{ currency: string }>`
@@ -183,7 +198,7 @@ export default serve(contract, {
     return row
   },
   approveRun: async ({ scope, input }) => {
-    await lockedRow(scope, runs, input.id)
+    await refuseUnseen(scope, await lockedRow(scope, runs, input.id), input.mark ?? null)
     const draft = await draftOf(scope, input.id)
     // A retry after a lost answer: the run is already approved, and stays as it is.
     if (!draft) return oneRun(scope, input.id)

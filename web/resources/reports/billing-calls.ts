@@ -67,7 +67,7 @@ export async function approve(run: OneRun): Promise<void> {
   }
   if (!(await confirm(asked))) return
   await attempt(run.id, async () => {
-    show(await call(billing.approveRun, { id: run.id }))
+    show(await call(billing.approveRun, { id: run.id, mark: run.mark }))
     notify.success(`“${run.name}” is approved`)
   })
 }

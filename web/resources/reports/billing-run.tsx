@@ -105,7 +105,7 @@ function OpenRun({ run }: { run: OneRun }) {
 function Lines({ run }: { run: OneRun }) {
   const mayExport = useMayCall(billing.exportRun)
   const query = useInfiniteQuery({
-    queryKey: keys.list(billing.lineList.path, run.id, run.totals),
+    queryKey: keys.list(billing.lineList.path, run.id, run.mark),
     initialPageParam: '',
     queryFn: ({ pageParam, signal }) =>
       call(
