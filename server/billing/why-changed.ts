@@ -5,20 +5,28 @@ import { dayName, monthName, plural } from './words.ts'
 
 type Nights = readonly LedgerNight[]
 
-const differ = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other)
-const values = <V>(nights: Nights, of: (night: LedgerNight) => V): V[] => [...new Set(nights.map(of))]
 const mean = (nights: Nights, of: (night: LedgerNight) => number) =>
   (nights.reduce((sum, night) => sum + of(night), 0) / nights.length).toFixed(1)
 
-/** `the rate went from 10.00 to 12.00`, with the day if it changed within the month. */
+/** `the rate went from 10.00 to 12.00 on 15 May`: each change since the last night of the month before, where there are few. */
 function step(now: Nights, before: Nights, name: string, of: (night: LedgerNight) => string): string | false {
-  const [was, is] = [values(before, of), values(now, of)]
-  const [former, latest] = [was.at(-1), is.at(-1)]
-  if (!differ(was, is) || former === undefined || latest === undefined) return false
-  if (former === latest) return `${name} is ${latest} all month`
-  const [first] = is
-  const changed = first === latest ? undefined : now.find((night) => of(night) === latest)
-  return `${name} went from ${first === latest ? former : first} to ${latest}${changed ? ` on ${dayName(changed.night)}` : ''}`
+  const former = before.at(-1)
+  if (!former) return false
+  let value = of(former)
+  const changes: string[] = []
+  for (const [at, night] of now.entries()) {
+    if (of(night) === value) continue
+    value = of(night)
+    changes.push(`to ${value}${at === 0 ? '' : ` on ${dayName(night.night)}`}`)
+  }
+  if (changes.length === 0) return before.some((night) => of(night) !== value) && `${name} is ${value} all month`
+  if (changes.length <= 2) return `${name} went from ${of(former)} ${changes.join(' and ')}`
+  const [lowest, highest] = extremes(now.map(of))
+  return `${name} varied between ${lowest} and ${highest}`
+}
+const extremes = (values: readonly string[]) => {
+  const inOrder = values.toSorted((one, other) => Number.parseFloat(one) - Number.parseFloat(other))
+  return [inOrder[0], inOrder.at(-1)]
 }
 
 /** `nights` and `former` are of one property and currency, `former` the known ones of the month before. */
@@ -48,7 +56,7 @@ function factorsOf(now: Nights, before: Nights): string[] {
   const factors = [
     isPart && `${now.length} of ${plural(days, 'night')} are billed, ${before.length} of ${formerDays} before`,
     step(now, before, 'the rate', ({ rate_per_unit }) => amountText(rate_per_unit, currency)),
-    step(now, before, 'the units', ({ total_units }) => String(total_units)),
+    step(now, before, 'the number of units', ({ total_units }) => String(total_units)),
     step(now, before, 'the minimum', (each) => `${Number(each.minimum_billable_percentage)}%`),
     holidays(now) + holidays(before) > 0 &&
       step(now, before, 'the holiday percentage', (each) => `${Number(each.holiday_billable_percentage)}%`),
