@@ -72,7 +72,7 @@ export function DeviceForm({ id, preset = {}, back }: { id?: number; preset?: Pl
         title="Service"
         hint="What it gets."
         own={mayChooseContact ? {} : { accounting_contact_id: null }}
-        hints={{ accounting_contact_id: 'Who pays for it, where that is not who pays for the property.' }}
+        hints={{ accounting_contact_id: 'Kept for your records: bills go by the contact of the property.' }}
       >
         <Unkept package_id={form.values['package_id']} where={whereIn(form.values)} />
       </FieldSection>
