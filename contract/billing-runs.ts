@@ -130,6 +130,8 @@ const line = {
   days_in_month: count,
   /** Billable units, summed over the nights; for a correction, the difference. */
   unit_days: z.int(),
+  /** Nights whose rate or total units are 0, so that nothing is owed for them. */
+  unrated_nights: count,
   /** Per unit and calendar month. Null if it changed within the month. */
   rate_per_unit: decimal.nullable(),
   currency,

@@ -59,7 +59,7 @@ export const nightList = read(
   page(OccupancyNight),
 )
 
-/** At most this many nights get the same figure in one call. */
+/** At most this many nights are corrected in one call. */
 export const nights_at_once = 100
 /** Adds a new version of a night; the former ones stay. A removed property still owes for its nights. */
 export const correctNight = write(
@@ -70,10 +70,15 @@ export const correctNight = write(
     night: storedDay,
     /** The last of several consecutive nights that get the same figure. Answers that one. */
     last_night: storedDay.nullish(),
-    occupied_units: count,
+    /** Nights that are corrected with these, all or none of them. */
+    other_nights: z.array(storedDay).max(nights_at_once).default([]),
+    /** Without it, each night keeps the figure that it has, and takes the present terms. */
+    occupied_units: count.nullish(),
     note: text(500),
     /** True: the present units, percentages, rate, currency and holiday; else those of the night's former version. */
     take_present_terms: no,
+    /** The version of `night` that was read. Where there is a newer one, nothing is changed: 409. */
+    version: count.nullish(),
   }),
   OccupancyNight,
 )

@@ -9,7 +9,7 @@ import type { Scope } from '#server/access/tenancy.ts'
 import { serve } from '#server/api/serve.ts'
 import { amountText } from '#server/billing/formula.ts'
 import { gapsOf, propertiesOf } from '#server/billing/ledger.ts'
-import { shownNight, totalsOf, type Line } from '#server/billing/lines.ts'
+import { isUnrated, shownNight, totalsOf, type Line } from '#server/billing/lines.ts'
 import { draw, drawAs, freeze, isOutdated, keepLines, type DraftRun } from '#server/billing/runs.ts'
 import { statementOf } from '#server/billing/statement.ts'
 import { monthName } from '#server/billing/words.ts'
@@ -68,6 +68,8 @@ const lines = entity({
     property: sql`json_build_object('id', t.property_id, 'name', t.property_name)`,
     rate_per_unit: sql`t.rate_per_unit::text`,
     amount: sql`t.amount::text`,
+    unrated_nights: sql`(select count(*)::integer from billing_nights as n where n.customer_id = t.customer_id
+      and n.billing_line_id = t.id and (n.rate_per_unit = 0 or n.total_units = 0))`,
   },
   filters: { words: wordsOf(sql`t.property_name`) },
   belongs: { property_id: 'property_id' },
@@ -107,6 +109,7 @@ const logged: Logged = runs
 const shownLine = ({ property_id, property_name, group_id: _, accounting_contact_id: __, ...line }: Line) => ({
   ...line,
   property: { id: property_id, name: property_name },
+  unrated_nights: line.nights.filter(isUnrated).length,
 })
 
 /** The period and properties of a draft; null for an approved run, which is frozen. */

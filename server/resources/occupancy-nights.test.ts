@@ -1,6 +1,7 @@
 // Occupancy nights: what is recorded for each date, from which records, and how it is corrected.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as accounts from '#contract/accounts.ts'
+import * as billing from '#contract/billing-runs.ts'
 import * as holidays from '#contract/property-holidays.ts'
 import * as nights from '#contract/occupancy-nights.ts'
 import * as properties from '#contract/properties.ts'
@@ -235,4 +236,65 @@ test('not more units are let than the property had that night', async () => {
   expect((await foyer.ask(nights.correctNight, given, editor)).status).toBe(422)
   const { data } = await foyer.get(nights.correctNight, { ...given, take_present_terms: true }, editor)
   expect(data).toMatchObject({ version: 2, total_units: 11, occupied_units: 11 })
+})
+
+test('nights take the present terms together: each keeps the figure that it has by now and its rooms, also above the units', async () => {
+  const { id, room_ids, today } = await aProperty(3, { total_units: 2, rate_per_unit: 0 })
+  const [first, second, last] = [later(today, -3), later(today, -2), later(today, -1)]
+  for (const room_id of room_ids) await foyer.roomGuest(editor, { room_id, arrives_on: later(today, -9) })
+  await sinceDay(foyer, id, first)
+  await writeNights(foyer)
+  await foyer.get(nights.correctNight, { property_id: id, night: first, occupied_units: 1, note: 'Counted' }, editor)
+  // What the rooms say by now is nothing of those nights.
+  await foyer.get(rooms.deactivate, { ids: [room_ids[0] ?? 0] }, editor)
+  await foyer.get(properties.update, { id, rate_per_unit: 20 }, editor)
+  const terms = { property_id: id, night: last, note: 'Later terms', take_present_terms: true }
+  const half = await foyer.ask(nights.correctNight, { ...terms, other_nights: [first, today] }, editor)
+  expect([half.status, half.text]).toEqual([422, expect.stringContaining('not over yet')])
+  expect((await kept(id)).map(({ version }) => version)).toEqual([2, 1, 1])
+  await foyer.get(nights.correctNight, { ...terms, other_nights: [first] }, editor)
+  expect((await kept(id)).map(({ version, rate_per_unit, occupied_units, room_numbers }) => [
+    version, rate_per_unit, occupied_units, room_numbers,
+  ])).toEqual([
+    [3, '20.00', 1, []],
+    [1, '0.00', 3, ['101', '102', '103']],
+    [2, '20.00', 3, ['101', '102', '103']],
+  ]) // prettier-ignore
+  // A bill counts those that come to nothing.
+  const ask = { property_ids: [id], period_start: first, period_end: last }
+  const { data: lines } = await foyer.get(billing.previewRun, ask, editor)
+  expect(lines.reduce((sum, { unrated_nights }) => sum + unrated_nights, 0)).toBe(1)
+  const { data: run } = await foyer.get(billing.createRun, ask, editor)
+  const { data: of } = await foyer.get(billing.lineList, { params: { billing_run_id: run.id } }, editor)
+  expect(of.reduce((sum, { unrated_nights }) => sum + unrated_nights, 0)).toBe(1)
+  expect(
+    (await foyer.ask(nights.correctNight, { ...terms, night: second, take_present_terms: false }, editor)).status,
+  ).toBe(422)
+  expect((await foyer.ask(nights.correctNight, { ...terms, night: second, occupied_units: 4 }, editor)).status).toBe(
+    422,
+  )
+})
+
+test('a holiday that bills nothing by its percentage is not without a rate', async () => {
+  const { id, today } = await aProperty(0, { minimum_billable_percentage: 0 })
+  await sinceDay(foyer, id, later(today, -1))
+  await writeNights(foyer)
+  const night = later(today, -1)
+  const ask = { property_ids: [id], period_start: night, period_end: night }
+  expect((await foyer.get(billing.previewRun, ask, editor)).data).toMatchObject([{ unit_days: 0, unrated_nights: 0 }])
+})
+
+test('a figure that was corrected since it was read is not replaced by whoever has not seen it', async () => {
+  const { id, today } = await aProperty(0)
+  const night = later(today, -1)
+  await sinceDay(foyer, id, night)
+  await writeNights(foyer)
+  const read = { property_id: id, night, note: 'Counted', version: 1 }
+  await foyer.get(nights.correctNight, { ...read, occupied_units: 5 }, editor)
+  const late = await foyer.ask(nights.correctNight, { ...read, occupied_units: 3 }, editor)
+  expect([late.status, late.text]).toEqual([
+    409,
+    expect.stringContaining(`${editor.user.name} has corrected this night meanwhile, to 5 rooms let.`),
+  ])
+  expect(await kept(id)).toMatchObject([{ version: 2, occupied_units: 5 }])
 })

@@ -1,16 +1,17 @@
 // Occupancy nights: the ledger of the rooms that each property let on each date, read and corrected.
-import { addDays } from '#contract/days.ts'
+import { addDays, daysIn } from '#contract/days.ts'
 import { sql } from 'kysely'
 import type { ColumnsOf } from '#server/db/columns-of.ts'
 import type { z } from 'zod'
+import { messages } from '#contract/messages.ts'
 import * as contract from '#contract/occupancy-nights.ts'
 import { serve } from '#server/api/serve.ts'
 import { userIdOf } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { amountText, billOf } from '#server/billing/formula.ts'
-import { plural } from '#server/billing/words.ts'
+import { dayName, plural } from '#server/billing/words.ts'
 import { searched, wordsOf } from '#server/entities/list-search.ts'
-import { invalid } from '#server/errors/refused.ts'
+import { clash, invalid } from '#server/errors/refused.ts'
 import { logActivity } from '#server/entities/activity-log.ts'
 import { entity, type Logged } from '#server/entities/entity.ts'
 import { listRows } from '#server/entities/lists.ts'
@@ -76,15 +77,28 @@ async function refuseNoNight(scope: Scope, property_id: number, night: string) {
     throw invalid({ night: ['This night is over, but Foyer has not recorded it yet. Try again in a few minutes.'] })
 }
 
-/** Returns the id of the new version. */
-async function addVersion(scope: Scope, input: z.output<typeof contract.correctNight.input>): Promise<number> {
-  const { property_id, night, occupied_units, note, take_present_terms } = input
+type Correction = Omit<z.output<typeof contract.correctNight.input>, 'last_night' | 'other_nights' | 'version'>
+type Former = ColumnsOf<'occupancy_nights', 'version' | 'occupied_units' | 'noted_by'>
+
+/** The newest version of a night; none if it was over before the ledger began. */
+async function formerOf(scope: Scope, { property_id, night }: Pick<Correction, 'property_id' | 'night'>) {
+  const [former] = await scope.run(sql<Former>`
+    select t.version, t.occupied_units, t.noted_by from occupancy_nights as t
+    where t.property_id = ${property_id} and t.night = ${night}::date and not t.superseded
+      and ${scope.inReach('occupancy_nights', 't')}`)
+  return former
+}
+
+/** Its rooms are those of the former version, if the figure stays, else those that are known by now, if they are as many. */
+async function addVersion(scope: Scope, input: Correction, occupied_units: number) {
+  const { property_id, night, note, take_present_terms } = input
   const [added] = await scope.run(sql<{ id: number; total_units: number }>`
     insert into occupancy_nights (customer_id, property_id, night, version, total_units, occupied_units, room_numbers, is_holiday,
       holiday, minimum_billable_percentage, holiday_billable_percentage, rate_per_unit, currency, time_zone, property_name,
       group_id, accounting_contact_id, noted_by_user_id, noted_by, note)
     select ${scope.customer_id}, p.id, ${night}::date, coalesce(former.version, 0) + 1, coalesce(k.total_units, p.total_units),
-      ${occupied_units}, case when cardinality(n.rooms) = ${occupied_units} then n.rooms else '{}' end,
+      ${occupied_units}, case when former.occupied_units = ${occupied_units} then former.room_numbers
+        when cardinality(n.rooms) = ${occupied_units} then n.rooms else '{}' end,
       case when k.version is null then h.name is not null else k.is_holiday end,
       case when k.version is null then h.name else k.holiday end,
       coalesce(k.minimum_billable_percentage, p.minimum_billable_percentage),
@@ -106,26 +120,41 @@ async function addVersion(scope: Scope, input: z.output<typeof contract.correctN
     cross join lateral (select rooms_now(p.id, ${night}::date, coalesce(former.time_zone, p.time_zone)) as rooms) as n
     returning id, total_units`)
   if (!added) throw new Error('a correction was not written')
-  if (occupied_units > added.total_units)
-    throw invalid({
-      occupied_units: [
-        `The property had ${plural(added.total_units, 'unit')} that night, so no more can have been let.`,
-      ],
-    })
-  return added.id
+  return added
 }
 
-async function corrected(scope: Scope, input: z.output<typeof contract.correctNight.input>): Promise<KeptNight> {
-  const { property_id, night } = input
-  const [former] = await scope.run(sql<ColumnsOf<'occupancy_nights', 'occupied_units'>>`
-    select t.occupied_units from occupancy_nights as t
-    where t.property_id = ${property_id} and t.night = ${night}::date and not t.superseded
-      and ${scope.inReach('occupancy_nights', 't')}`)
-  const row = await oneRow(scope, nights, await addVersion(scope, input))
+async function corrected(scope: Scope, input: Correction, version: number | null = null): Promise<KeptNight> {
+  const former = await formerOf(scope, input)
+  if (version !== null && version !== (former?.version ?? 0))
+    throw clash(
+      `${former?.noted_by ?? 'Foyer'} has corrected this night meanwhile, to ${plural(former?.occupied_units ?? 0, 'room')} let.`,
+    )
+  const occupied_units = input.occupied_units ?? former?.occupied_units ?? null
+  if (occupied_units === null)
+    throw invalid({ occupied_units: [`It is not known what was let on ${dayName(input.night)}: give a figure.`] })
+  const { id, total_units } = await addVersion(scope, input, occupied_units)
+  // A figure that was recorded above the units stays as it is: the rooms were let.
+  if (occupied_units > total_units && occupied_units !== former?.occupied_units)
+    throw invalid({
+      occupied_units: [`The property had ${plural(total_units, 'unit')} that night, so no more can have been let.`],
+    })
+  const row = await oneRow(scope, nights, id)
   const before = { occupied_units: former?.occupied_units ?? null, note: null }
   const after = { occupied_units: row.occupied_units, note: row.note }
   await logActivity(scope, { action: 'update', entity: logged, row, before, after })
   return row
+}
+
+/** From the first to the last, and the others with them. */
+function nightsOf({ night, last_night, other_nights }: z.output<typeof contract.correctNight.input>) {
+  const last = last_night ?? night
+  if (last < night || last >= addDays(night, contract.nights_at_once))
+    throw invalid({ last_night: [`Choose up to ${contract.nights_at_once} nights in a row.`] })
+  const inRow = Array.from({ length: daysIn(night, last) }, (_, at) => addDays(night, at))
+  const others = [...new Set(other_nights)].filter((other) => !inRow.includes(other))
+  if (inRow.length + others.length > contract.nights_at_once)
+    throw invalid({ other_nights: [`Choose up to ${contract.nights_at_once} nights.`] })
+  return { inRow, last, others }
 }
 
 export default serve(contract, {
@@ -136,15 +165,13 @@ export default serve(contract, {
     return { data: data.map(answered), meta }
   },
   correctNight: async ({ scope, input }) => {
-    const { property_id, night, last_night } = input
-    const last = last_night ?? night
-    if (last < night || last >= addDays(night, contract.nights_at_once))
-      throw invalid({ last_night: [`Choose up to ${contract.nights_at_once} nights in a row.`] })
-    await refuseNoNight(scope, property_id, night)
-    await refuseNoNight(scope, property_id, last)
-    let row = await corrected(scope, { ...input, night })
-    for (let next = addDays(night, 1); next <= last; next = addDays(next, 1))
-      row = await corrected(scope, { ...input, night: next })
+    const { property_id, night, version, occupied_units, take_present_terms } = input
+    if (occupied_units == null && !take_present_terms) throw invalid({ occupied_units: [messages.fields.required] })
+    const { inRow, last, others } = nightsOf(input)
+    for (const one of new Set([night, last, ...others])) await refuseNoNight(scope, property_id, one)
+    for (const one of others) await corrected(scope, { ...input, night: one })
+    let row = await corrected(scope, { ...input, night }, version)
+    for (const next of inRow.slice(1)) row = await corrected(scope, { ...input, night: next })
     return answered(row)
   },
 })

@@ -2,6 +2,7 @@
 // unknown figures.
 
 import fs from 'node:fs'
+import { addDays, firstOfMonth, lastOfMonth } from '#contract/days.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { mouse } from '#test/journeys/hands.ts'
 import { aLedger } from '#test/journeys/ledgers.ts'
@@ -134,20 +135,50 @@ test('a night is corrected in its bill, before the approval and afterwards', asy
   await expect(page.getByText('Correction', { exact: true })).toBeVisible()
 })
 
-test('a month without a rate takes the present terms in one step, each night with its own figure', async ({
+test('nights before a rate that came late are pointed out, and take it in one step, each with the figure that it has by now', async ({
   page,
   foyer,
 }) => {
   const token = await operatorToken(foyer, { ...biller, email: 'nil@ledger.example', company_name: 'Nil Inns' })
   const id = await aLedger(foyer, token, 'Sluice House', 0, 0)
   await ask(foyer, '/properties-update', { id, rate_per_unit: 31 }, token)
+  const today = new Date().toISOString().slice(0, 10)
+  const [from, to] = [firstOfMonth(today, -1), lastOfMonth(today, -1)]
+  const terms = { property_id: id, note: 'The rate came', occupied_units: 0, take_present_terms: true }
+  await ask(foyer, '/occupancy-nights-correct', { ...terms, night: addDays(from, 3), last_night: to }, token)
   await enter(page, token)
   await page.goto('/customer/reports/billing')
   await page.getByRole('link', { name: 'New bill' }).first().click()
-  await expect(page.getByText(/One property comes to nothing/)).toBeVisible()
+  await expect(page.getByText(/nights that come to nothing.*\(3 nights\)/)).toBeVisible()
+  await page.getByRole('button', { name: 'Save as draft' }).click()
+  await expect(page).toHaveURL(/run_id=/)
+  await expect(page.getByText(/nights that come to nothing.*\(3 nights\)/)).toBeVisible()
   await page.getByRole('button', { name: /Sluice House/ }).click()
+  // Corrected elsewhere, after this draft was made.
+  await ask(
+    foyer,
+    '/occupancy-nights-correct',
+    { property_id: id, night: from, note: 'Full', occupied_units: 10 },
+    token,
+  )
+  await page
+    .getByRole('button', { name: /^Correct/ })
+    .first()
+    .click()
+  await expect(page.getByRole('textbox', { name: /^Rooms let in this night/ })).toHaveValue('10')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.getByRole('button', { name: 'Use the present terms' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Use the present terms' }).click()
-  await expect(page.getByText('GBP 186.00').first()).toBeVisible()
-  await expect(page.getByText(/comes to nothing/)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Recalculate' }).click()
+  await expect(page.getByText(/come to nothing/)).toHaveCount(0)
+  const { data } = await ask(foyer, '/occupancy-nights', { filters: { property_id: [id], from, to: from } }, token)
+  expect(data).toMatchObject([{ occupied_units: 10, rate_per_unit: '31.00', version: 3 }])
+
+  // Worked out anew while the approval is being asked: nobody has seen these figures.
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await ask(foyer, '/occupancy-nights-correct', { property_id: id, night: to, note: 'Full', occupied_units: 10 }, token)
+  await ask(foyer, '/billing-runs-redraft', { id: Number(new URL(page.url()).searchParams.get('run_id')) }, token)
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByText('Bea Ledger has recalculated this run meanwhile')).toBeVisible()
 })

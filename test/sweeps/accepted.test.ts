@@ -168,7 +168,7 @@ async function suited(world: World, who: Person): Promise<Record<string, CallInp
     '/connections-create': providers.pigeons.asked,
     '/connections-authorize': { id: nest.id },
     '/connections-connect': await allowed(),
-    '/occupancy-nights-correct': { night: '2026-02-01' },
+    '/occupancy-nights-correct': { night: '2026-02-01', occupied_units: 1 },
     '/billing-runs-approve': { id: approvable.id },
     '/billing-runs-push': { id: approved.id },
     '/billing-runs-check': { id: approved.id },

@@ -34,8 +34,8 @@ async function ask(call: Call, field: string, value: string) {
   const { errors = {} } = status === 422 ? (JSON.parse(text) as { errors?: object }) : {}
   return { status, fields: Object.keys(errors) }
 }
-/** `holidays.starts_on` is refused as `holidays.0.starts_on`. */
-const named = (field: string) => field.replace(/^holidays\./, 'holidays.0.')
+/** `holidays.starts_on` is refused as `holidays.0.starts_on`, `other_nights` as `other_nights.0`. */
+const named = (field: string) => field.replace(/^holidays\./, 'holidays.0.').replace(/^other_nights$/, '$&.0')
 
 test('there are such fields', () => {
   expect(stored.map(({ call, field }) => `${call.endpoint.path} ${field}`)).toEqual(

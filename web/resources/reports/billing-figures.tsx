@@ -16,7 +16,6 @@ import { SwitchField } from '#web/kit/form/switch-field.tsx'
 import { useForm } from '#web/kit/form/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import type { ShownNight } from './billing-words.tsx'
 import { periodOf } from './words.ts'
 import styles from './billing.module.css'
 
@@ -28,19 +27,46 @@ export interface NightRange {
   from: string
   to: string
   nights: number
-  /** The present figure of a single night; absent if there is none. */
-  written?: number
+  /** The present figure of a single night, and its version; absent if there is none. */
+  written?: { occupied_units: number; version: number }
   /** The night is in an approved bill. */
   billed?: boolean
+}
+
+/**
+ * What a night has by now: a bill shows the figure that it was drawn from, which may have been corrected since. Undefined if it could
+ * not be read, which is said.
+ */
+export async function correctionOf(
+  property: NightRange['property'],
+  night: string,
+  billed: boolean,
+): Promise<NightRange | undefined> {
+  try {
+    const filters = { property_id: [property.id], from: night, to: night }
+    const { data } = await call(nights.nightList, { filters })
+    const [{ occupied_units, version } = { occupied_units: null, version: 0 }] = data
+    const written = occupied_units === null ? {} : { written: { occupied_units, version } }
+    return { property, from: night, to: night, nights: 1, billed, ...written }
+  } catch (error) {
+    notify.failure(error)
+    return undefined
+  }
 }
 
 const Figures = z.object({ occupied_units: count, note: text(500), take_present_terms: z.boolean() })
 type Figures = z.output<typeof Figures>
 
-async function writeDown({ property, from, to }: Pick<NightRange, 'property' | 'from' | 'to'>, figures: Figures) {
+async function writeDown({ property, from, to, written }: NightRange, figures: Figures) {
   for (let night = from; night <= to; night = addDays(night, nights.nights_at_once)) {
     const last = addDays(night, nights.nights_at_once - 1)
-    await call(nights.correctNight, { property_id: property.id, night, last_night: last < to ? last : to, ...figures })
+    await call(nights.correctNight, {
+      property_id: property.id,
+      night,
+      last_night: last < to ? last : to,
+      version: written?.version,
+      ...figures,
+    })
   }
 }
 
@@ -53,7 +79,7 @@ function showFigures() {
 export function GiveFigures({ asked, close }: { asked: NightRange; close: () => void }) {
   const { property, from, to, written, billed = false } = asked
   const isCorrection = written !== undefined
-  const initial = isCorrection ? { occupied_units: written } : {}
+  const initial = isCorrection ? { occupied_units: written.occupied_units } : {}
   const record = async (figures: Figures) => {
     await writeDown(asked, figures)
     notify.success(
@@ -105,19 +131,10 @@ const inItsPlace = 'What you enter replaces the present figure, which is kept on
 const onNextBill =
   'This night has already been billed, and that bill does not change: the difference goes on the next one.'
 
-/** Consecutive nights with the same figure are written down in one call. */
-export function inRuns(all: readonly Pick<ShownNight, 'night' | 'occupied_units'>[]) {
-  const runs: { from: string; to: string; occupied_units: number }[] = []
-  for (const { night, occupied_units } of all) {
-    const last = runs.at(-1)
-    if (last?.occupied_units === occupied_units && addDays(last.to, 1) === night) last.to = night
-    else runs.push({ from: night, to: night, occupied_units })
-  }
-  return runs
-}
-
-/** Each night keeps its figure, and gets the present terms of the property. */
-export async function takePresentTerms(property: NightRange['property'], all: readonly ShownNight[]): Promise<void> {
+/** Each night keeps the figure that it has by now, and gets the present terms of the property. */
+export async function takePresentTerms(property: NightRange['property'], all: readonly string[]): Promise<void> {
+  const [night, ...other_nights] = all
+  if (night === undefined) return
   const asked = {
     title: `Bill ${nightsIn(all.length)} of ${property.name} by the present terms?`,
     description:
@@ -125,9 +142,9 @@ export async function takePresentTerms(property: NightRange['property'], all: re
     accept: 'Use the present terms',
   }
   if (!(await confirm(asked))) return
+  const terms = { note: 'Billed by later terms', take_present_terms: true }
   try {
-    for (const { occupied_units, ...run } of inRuns(all))
-      await writeDown({ property, ...run }, { occupied_units, note: 'Billed by later terms', take_present_terms: true })
+    await call(nights.correctNight, { property_id: property.id, night, other_nights, ...terms })
     notify.success(`${nightsIn(all.length)} of ${property.name} ${all.length === 1 ? 'has' : 'have'} the present terms`)
   } catch (error) {
     notify.failure(error)

@@ -1,12 +1,14 @@
-// Billing gaps: the nights that cannot be billed yet, with a button to enter missing figures.
+// Billing gaps: the nights that cannot be billed yet, with a button to enter missing figures, and those that come to nothing.
 import { useState } from 'react'
 import * as nights from '#contract/occupancy-nights.ts'
 import { dayOf } from '#web/kit/display/dates.ts'
+import { Link } from '#web/kit/navigation/link.tsx'
+import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/state.tsx'
 import { GiveFigures, nightsIn } from './billing-figures.tsx'
-import type { Gap, OneRun } from './billing-words.tsx'
+import type { DrawnLine, Gap, OneRun } from './billing-words.tsx'
 import { periodOf } from './words.ts'
 import styles from './billing.module.css'
 
@@ -63,5 +65,33 @@ export function Gaps({ gaps: { unknown, not_written, not_over } }: { gaps: AllGa
       )}
       {given && <GiveFigures asked={given} close={() => setGiven(undefined)} />}
     </>
+  )
+}
+
+/** Those who have never billed often have properties without a rate, or whose rate was entered late. */
+export function NoRate({ lines }: { lines: readonly Pick<DrawnLine, 'property' | 'unrated_nights'>[] }) {
+  const properties = Map.groupBy(
+    lines.filter(({ unrated_nights }) => unrated_nights > 0),
+    ({ property }) => property.id ?? property.name,
+  )
+  const without = [...properties.values()].flatMap(([first, ...more]) =>
+    first
+      ? [{ ...first.property, nights: more.reduce((sum, line) => sum + line.unrated_nights, first.unrated_nights) }]
+      : [],
+  )
+  if (without.length === 0) return null
+  return (
+    <Notice>
+      {without.length === 1 ? 'One property has' : `${without.length} properties have`} nights that come to nothing,
+      without a rate or without units:{' '}
+      {without.slice(0, 3).map(({ id, name, nights: unrated }, index) => (
+        <span key={id ?? name}>
+          {index > 0 && ', '}
+          {id === null ? name : <Link href={to.property(id, 'details')}>{name}</Link>} ({nightsIn(unrated)})
+        </span>
+      ))}
+      {without.length > 3 && `, and ${without.length - 3} more`}. Set the rate and the total units there. Nights keep
+      the terms that they had: open the line below to have them take the present ones.
+    </Notice>
   )
 }

@@ -16,7 +16,7 @@ import { Icon } from '#web/ui/icons.tsx'
 import { Skeleton } from '#web/ui/state.tsx'
 import { amountText, decimalOf } from '#web/kit/display/amounts.ts'
 import { monthOf, type Period } from '#web/kit/display/months.ts'
-import { GiveFigures, takePresentTerms, type NightRange } from './billing-figures.tsx'
+import { correctionOf, GiveFigures, takePresentTerms, type NightRange } from './billing-figures.tsx'
 import { StatementMenu, type StatementFormat } from './statement-menu.tsx'
 import { reasonOf, type BillingRun, type DrawnLine, type ShownNight } from './billing-words.tsx'
 import styles from './billing.module.css'
@@ -163,13 +163,8 @@ async function readNights(of: NightsOf, signal: AbortSignal): Promise<ShownNight
   return same?.nights ?? []
 }
 
-/** The amount is 0 because of the terms that its nights have stored. */
-export const isUnrated = ({
-  kind,
-  rate_per_unit,
-  unit_days,
-}: Pick<DrawnLine, 'kind' | 'rate_per_unit' | 'unit_days'>) =>
-  kind === 'charge' && (Number(rate_per_unit ?? 1) === 0 || unit_days === 0)
+/** It comes to nothing, however many rooms were let. */
+const isUnrated = ({ rate_per_unit, total_units }: ShownNight) => Number(rate_per_unit) === 0 || total_units === 0
 
 function Nights({ line, of, billed }: { line: ShownLine; of: NightsOf; billed: boolean }) {
   const mayCorrect = useMayCall(occupancy.correctNight)
@@ -185,14 +180,15 @@ function Nights({ line, of, billed }: { line: ShownLine; of: NightsOf; billed: b
   if (error) return <LoadFailed error={error} again={() => void refetch()} />
   if (!data) return <Skeleton height={160} label="Loading the nights" />
   const withWas = data.some(({ was }) => was)
+  const unrated = data.filter(isUnrated).map(({ night }) => night)
   const { id, name } = line.property
   // The ledger of an erased property no longer exists.
   const property = mayCorrect && id !== null ? { id, name } : undefined
   return (
     <>
-      {property && !billed && isUnrated(line) && (
+      {property && !billed && unrated.length > 0 && (
         <div className={styles.terms}>
-          <Button icon="refresh" onClick={() => void takePresentTerms(property, data)}>
+          <Button icon="refresh" onClick={() => void takePresentTerms(property, unrated)}>
             Use the present terms
           </Button>
         </div>
@@ -255,7 +251,7 @@ function Nights({ line, of, billed }: { line: ShownLine; of: NightsOf; billed: b
                     <IconButton
                       icon="edit"
                       label={`Correct ${dayOf(night.night)}`}
-                      onClick={() => setAsked(correctionOf(property, night, billed))}
+                      onClick={() => void correctionOf(property, night.night, billed).then(setAsked)}
                     />
                   </td>
                 )}
@@ -267,12 +263,6 @@ function Nights({ line, of, billed }: { line: ShownLine; of: NightsOf; billed: b
     </>
   )
 }
-
-const correctionOf = (
-  property: NightRange['property'],
-  { night, occupied_units }: ShownNight,
-  billed: boolean,
-): NightRange => ({ property, from: night, to: night, nights: 1, written: occupied_units, billed })
 
 const rooms_shown = 8
 /** Collapses long lists, which would make the rows too high. */

@@ -16,10 +16,10 @@ import { NamesSelect } from '#web/kit/form/name-select.tsx'
 import { DayInput } from '#web/ui/moment-field.tsx'
 import { PageHeader } from '#web/ui/page.tsx'
 import { Segments } from '#web/ui/segments.tsx'
-import { EmptyState, Notice, Skeleton } from '#web/ui/state.tsx'
+import { EmptyState, Skeleton } from '#web/ui/state.tsx'
 import { saveDraft } from './billing-calls.ts'
-import { Gaps, hasGaps } from './billing-gaps.tsx'
-import { isUnrated, LinesTable } from './billing-lines.tsx'
+import { Gaps, hasGaps, NoRate } from './billing-gaps.tsx'
+import { LinesTable } from './billing-lines.tsx'
 import { lastMonth, monthOf, type Period } from '#web/kit/display/months.ts'
 import { placeNames, placesIn, type DrawnLine, type Places } from './billing-words.tsx'
 import { periodOf } from './words.ts'
@@ -148,26 +148,6 @@ function Choice({ asked }: { asked: PreviewQuery }) {
         ))}
       </div>
     </div>
-  )
-}
-
-/** Those who have never billed often have properties without a rate. */
-function NoRate({ lines }: { lines: DrawnLine[] }) {
-  const without = [...new Map(lines.filter(isUnrated).map(({ property }) => [property.id, property])).values()]
-  if (without.length === 0) return null
-  return (
-    <Notice>
-      {without.length === 1 ? 'One property comes' : `${without.length} properties come`} to nothing, without a rate or
-      without units in these nights:{' '}
-      {without.slice(0, 3).map(({ id, name }, index) => (
-        <span key={id}>
-          {index > 0 && ', '}
-          {id === null ? name : <Link href={to.property(id, 'details')}>{name}</Link>}
-        </span>
-      ))}
-      {without.length > 3 && `, and ${without.length - 3} more`}. Set the rate, the total units and the percentage
-      there. Nights keep the terms that they had: open the line below to have them take the present ones.
-    </Notice>
   )
 }
 

@@ -15,7 +15,7 @@ import { PageHeader } from '#web/ui/page.tsx'
 import { EmptyState, Notice, Skeleton } from '#web/ui/state.tsx'
 import { approve, deleteDraft, recalculate, takeStatement } from './billing-calls.ts'
 import { Drafts } from './billing-drafts.tsx'
-import { Gaps, hasGaps } from './billing-gaps.tsx'
+import { Gaps, hasGaps, NoRate } from './billing-gaps.tsx'
 import { LinesTable } from './billing-lines.tsx'
 import { amountText } from '#web/kit/display/amounts.ts'
 import { RunBadge, type OneRun } from './billing-words.tsx'
@@ -127,6 +127,7 @@ function Lines({ run }: { run: OneRun }) {
     )
   return (
     <>
+      {run.status === 'draft' && <NoRate lines={lines} />}
       <LinesTable
         label={`Lines of ${run.name}`}
         lines={lines.map((line) => ({ ...line, key: String(line.id) }))}
