@@ -26,6 +26,8 @@ export const allOf = (conditions: (Condition | undefined)[]): Condition =>
     sql` and `,
   )}`
 
+export const nothingLeftOut = 'This list cannot leave out the records of these params'
+
 /**
  * `indexed` conditions use indexes; a common word does not, and is returned separately. `matches_max`: up to how many matches
  * a search uses their ids.
@@ -36,6 +38,9 @@ export async function listConditions(scope: Scope, entity: Entity, input: ListIn
   // A null parent counts as not given; a null filter asks for rows without a value.
   const parents = Object.entries(input.params).filter(([, value]) => value !== null)
   const given = [...Object.entries(input.filters), ...parents].filter(([, value]) => value !== undefined)
+  // It would be answered with what it asks to leave out.
+  if (input.shouldExclude && parents.length > 0 && !given.some(([name]) => entity.candidates?.[name]))
+    throw invalid({ shouldExclude: [nothingLeftOut] })
   for (const [name, value] of given as [string, unknown][]) {
     const asked = askedFor(value)
     const filter = entity.filters?.[name]

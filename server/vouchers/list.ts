@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Output, Parsed } from '#contract/endpoint.ts'
 import { constants } from '#contract/constants.ts'
 import * as contract from '#contract/vouchers.ts'
+import { nothingLeftOut } from '#server/entities/list-conditions.ts'
 import { invalid } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { factsAt, type Voucher } from '#server/vouchers/find.ts'
@@ -21,6 +22,7 @@ function idAfter(cursor: string | null | undefined): number {
 }
 
 export async function listVouchers(scope: Scope, input: Parsed<typeof contract.list>): Promise<Answer> {
+  if (input.shouldExclude) throw invalid({ shouldExclude: [nothingLeftOut] })
   const { counted_max, exactly_counted_max } = constants.list
   const used = input.filters.used === undefined ? [] : [input.filters.used].flat()
   const excluded = [...input.excludeIds, ...input.exclude_ids]

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { fieldUnknown, fieldUnwritable, isMoved } from '#contract/unknown-fields.ts'
 import { isOpen, may } from '#server/access/policies.ts'
-import { askFor, calls, shapeOf, type Call, type CallInput } from './calls.ts'
+import { askFor, calls, refsOf, sample, shapeOf, takes, withValue, type Call, type CallInput } from './calls.ts'
 import { nothingChanges, openWorld, type World } from './world.ts'
 
 /** Except calls without a session, which read only what they need. */
@@ -103,5 +103,28 @@ describe('a record that is sent back as it was read', () => {
     if (fixed.length === 0) return
     const errors = await refused(call.endpoint, { id, ...ask })
     expect(errors).toEqual(Object.fromEntries(fixed.map((name) => [name, [fieldUnwritable]])))
+  })
+})
+
+/** Parents whose members can be left out, and any other that some list takes. */
+const leavesOut = (path: string, parent: string) =>
+  /^(collection|team)_id$/.test(parent) || (path.startsWith('/collections') && parent === 'property_id')
+const narrowed = calls
+  .filter(({ endpoint }) => takes(endpoint, 'shouldExclude'))
+  .flatMap((call) =>
+    refsOf(call.endpoint)
+      .filter(([field]) => field.startsWith('params.'))
+      .map(([field, target]) => ({ ...call, field, target, name: `${call.name} with ${field}` })),
+  )
+
+describe('shouldExclude', () => {
+  test.each(narrowed)('leaves out what the parent holds, or is refused: $name', async ({ field, target, ...call }) => {
+    if (!mine(call)) return
+    const { path } = call.endpoint
+    const id = sample(z.int().meta({ ref: target }), world.own)
+    const ask = { ...withValue(call.endpoint, askFor(call, world.own), field, id, world.own), shouldExclude: true }
+    if (leavesOut(path, field.replace('params.', '')))
+      expect((await world.send(call.endpoint, ask, editor())).status).toBe(200)
+    else expect(Object.keys(await refused(call.endpoint, ask))).toEqual(['shouldExclude'])
   })
 })
