@@ -294,6 +294,7 @@ export const desk: Translation<typeof english> = {
   'test.take-back-means':
     'Niemand kann ihn mehr benutzen, und wer damit online ist, wird getrennt. Sie können ihn jederzeit wieder ausgeben.',
   'test.taken-back': '{code} wurde zurückgenommen',
+  'test.was-taken-back': 'Dieser Code wurde zurückgenommen.',
   'test.given-again': '{code} wurde wieder ausgegeben',
   'test.valid': 'GÜLTIG',
   'test.invalid': 'UNGÜLTIG',

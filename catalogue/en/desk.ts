@@ -296,6 +296,7 @@ export const desk = {
   'test.take-back-means':
     'Nobody can use it any more, and anyone online with it is disconnected. You can give it again at any time.',
   'test.taken-back': '{code} has been taken back',
+  'test.was-taken-back': 'This code was taken back.',
   'test.given-again': '{code} has been given again',
   'test.valid': 'VALID',
   'test.invalid': 'INVALID',

@@ -292,6 +292,7 @@ export const desk: Translation<typeof english> = {
   'test.take-back-means':
     'Nadie podrá usarlo y quien esté conectado con él se desconectará. Puede volver a darlo en cualquier momento.',
   'test.taken-back': 'Se ha retirado {code}',
+  'test.was-taken-back': 'Este código se ha retirado.',
   'test.given-again': 'Se ha vuelto a dar {code}',
   'test.valid': 'VÁLIDO',
   'test.invalid': 'NO VÁLIDO',

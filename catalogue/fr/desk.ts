@@ -293,6 +293,7 @@ export const desk: Translation<typeof english> = {
   'test.take-back-means':
     'Plus personne ne pourra l’utiliser, et ceux qui sont en ligne avec ce code seront déconnectés. Vous pouvez le redonner à tout moment.',
   'test.taken-back': '{code} a été repris',
+  'test.was-taken-back': 'Ce code a été repris.',
   'test.given-again': '{code} a été redonné',
   'test.valid': 'VALABLE',
   'test.invalid': 'NON VALABLE',

@@ -66,6 +66,16 @@ test('a code is found however it is typed, and shows what it is good for; asking
   expect((await foyer.get(batches.get, { id: batch.id }, editor)).data.redeemed).toBe(0)
 })
 
+test('the list of codes says why in the language of whoever asks, as the test of a code does', async () => {
+  const editor = await foyer.customer()
+  const { id } = await foyer.voucherBatch(editor)
+  const german = { 'accept-language': 'de' }
+  const listed = await foyer.ask(vouchers.list, { params: { voucher_batch_id: id } }, editor, german)
+  const checked = await foyer.ask(vouchers.validate, { code: await codeOf(id) }, editor, german)
+  expect(listed.body.data[0]?.reason).toBe(checked.body.data.reason)
+  expect(checked.body.data.reason).not.toBe(vouchers.reasons.valid_unused)
+})
+
 test('every state of a voucher is shown, with its reason', async () => {
   const editor = await foyer.customer()
   const group = await foyer.group(editor)

@@ -1,8 +1,9 @@
 // List: the codes of one batch and the state of each, in the order in which they are printed.
 import { sql } from 'kysely'
 import type { Output, Parsed } from '#contract/endpoint.ts'
+import { helpIn } from '#catalogue/spoken.ts'
 import { constants } from '#contract/constants.ts'
-import * as contract from '#contract/vouchers.ts'
+import type * as contract from '#contract/vouchers.ts'
 import { nothingLeftOut } from '#server/entities/list-conditions.ts'
 import { invalid } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -63,7 +64,7 @@ function rowOf(scope: Scope, voucher: Voucher): Answer['data'][number] {
     id: voucher.id,
     code: codeFor(scope, voucher),
     state: isValid(reason) ? 'valid' : 'invalid',
-    reason: contract.reasons[reason],
+    reason: helpIn(scope.language)(`voucher.${reason}`),
     redeemed_at: voucher.redeemed_at,
     expires_at: voucher.clock_ends_at ?? voucher.ends_at,
     taken_back_at: voucher.taken_back_at,

@@ -24,7 +24,7 @@ export async function takeBack({ id, code }: Code): Promise<boolean> {
   try {
     await call(vouchers.deactivate, { ids: [id] })
     const taken_back_at = new Date().toISOString()
-    patchRow(vouchers.list.path, id, { state: 'invalid', reason: vouchers.reasons.taken_back, taken_back_at })
+    patchRow(vouchers.list.path, id, { state: 'invalid', reason: say('test.was-taken-back'), taken_back_at })
     invalidateOthers()
     notify.success(say('test.taken-back', { code }))
     return true
