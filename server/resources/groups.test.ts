@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as activity from '#contract/activity.ts'
 import * as groups from '#contract/groups.ts'
+import * as portals from '#contract/portals.ts'
 import * as properties from '#contract/properties.ts'
 import { openFoyer, type TestFoyer } from '#test/foyer.ts'
 
@@ -38,4 +39,14 @@ test('removing a group that still has properties is refused with their names', a
   expect(refused.text).toContain(property.name)
   await foyer.get(groups.update, { id: group.id, property_ids: [] }, editor)
   expect((await foyer.get(groups.remove, { id: group.id }, editor)).data).toEqual({ ids: [group.id] })
+})
+
+test('so is removing a group that still has portals, which would keep the name of a group that is gone', async () => {
+  const editor = await foyer.customer()
+  const { id } = await foyer.group(editor)
+  const portal = await foyer.portal(editor, { group_id: id })
+  const refused = await foyer.ask(groups.remove, { id }, editor)
+  expect([refused.status, refused.text]).toEqual([409, expect.stringContaining(portal.name)])
+  await foyer.get(portals.update, { id: portal.id, group_id: null }, editor)
+  expect((await foyer.get(groups.remove, { id }, editor)).data).toEqual({ ids: [id] })
 })

@@ -34,6 +34,7 @@ const groups = entity({
     { table: 'users', column: 'group_id', noun: 'users' },
     { table: 'collections', column: 'group_id', noun: 'collections' },
     { table: 'teams', column: 'group_id', noun: 'teams' },
+    { table: 'portals', column: 'group_id', noun: 'portals' },
     { table: 'voucher_batches', column: 'group_id', noun: 'voucher batches', label: 'batch_number' },
     { table: 'property_interfaces', column: 'group_id', noun: 'property interfaces' },
   ],
