@@ -40,6 +40,8 @@ export const AccountInput = z.object({
   name: text(),
   email: guestEmail.nullish(),
   mobile_number: mobile.nullish(),
+  /** What another system knows the guest by. */
+  external_reference: text().nullish(),
   /** What the guest types at the portal: unique within the property. */
   username: text(100).nullish(),
   password: atDesk('accounts', text(200)).nullish(),
@@ -53,6 +55,7 @@ export const AccountRow = z.object({
   email: z.string().nullable(),
   mobile_number: z.string().nullable(),
   username: z.string().nullable(),
+  external_reference: z.string().nullable(),
   property: named,
   package: named.nullable(),
   room: named.nullable(),
@@ -82,7 +85,7 @@ export const fields = fieldsOf(
   [AccountInput, Account, AccountRow],
   { account_type_id: 'Type', expires_at: 'Expires' },
   {
-    guest: ['name', 'property_id', 'room_id', 'email', 'mobile_number'],
+    guest: ['name', 'property_id', 'room_id', 'email', 'mobile_number', 'external_reference'],
     sign_in: ['username', 'password'],
     service: ['package_id', 'account_type_id', 'expires_at'],
   },

@@ -38,7 +38,9 @@ const columns = {
     words('packageid package plan planid paket forfait paquete pacchetto pakket pacote пакет'),
   ),
   account_type_id: reference('account_types', words('accounttypeid accounttype typeid type kontotyp typedecompte')),
-  external_reference: text(shape.name, headingWords.external_reference, { read: textOrSentinelIn(shape.name) }),
+  external_reference: text(shape.external_reference, headingWords.external_reference, {
+    read: textOrSentinelIn(shape.external_reference),
+  }),
   room_number: text(shape.username, headingWords.number, {
     finds: { table: 'rooms', by: 'number', stored: 'room_id', noun: 'room' },
   }),

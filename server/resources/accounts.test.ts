@@ -2,9 +2,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as accounts from '#contract/accounts.ts'
 import * as activity from '#contract/activity.ts'
+import * as imports from '#contract/imports.ts'
 import * as properties from '#contract/properties.ts'
 import { connect } from '#server/db/logins.ts'
 import { openFoyer, unique, type Person, type TestFoyer } from '#test/foyer.ts'
+import { aFile } from '#test/uploads.ts'
 
 let foyer: TestFoyer
 let editor: Person
@@ -73,6 +75,22 @@ test('an account is made with its defaults, found in its lists, changed in part 
   expect((await foyer.get(accounts.activate, { id: account.id }, editor)).data.status).toBe('active')
   await foyer.get(accounts.remove, { id: account.id }, editor)
   expect((await foyer.ask(accounts.get, { id: account.id }, editor)).status).toBe(404)
+})
+
+test('an account has the reference of another system, whoever gave it, and is found by it', async () => {
+  const { id: property_id } = await foyer.property(editor)
+  const reference = unique('PMS')
+  const AccountImport = aFile('guests.csv', `name,external_reference\nHedy,${reference}\n`)
+  await foyer.get(imports.accounts, { AccountImport, property_id }, editor)
+  const [found] = (await foyer.get(accounts.list, { searchValue: reference.toLowerCase() }, editor)).data
+  expect(found).toMatchObject({ name: 'Hedy', external_reference: reference })
+  const id = found?.id ?? 0
+  expect((await foyer.get(accounts.get, { id }, editor)).data.external_reference).toBe(reference)
+  const changed = await foyer.get(accounts.update, { id, external_reference: null }, editor)
+  expect(changed.data.external_reference).toBeNull()
+  expect((await foyer.get(accounts.list, { searchValue: reference }, editor)).data).toEqual([])
+  const given = { property_id, name: unique('Guest'), external_reference: reference }
+  expect((await foyer.get(accounts.create, given, editor)).data.external_reference).toBe(reference)
 })
 
 test('accounts are removed one by id, or several by ids, all or none', async () => {

@@ -20,6 +20,7 @@ import { mailOf, mailsOfSignIns, textsOfSignIns } from './guest-sign-ins.ts'
 import type { Mail } from '#server/deliveries/mail-templates.ts'
 import { messages } from '#contract/messages.ts'
 import type { Scope } from '#server/access/tenancy.ts'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import { entity, nameOf } from '#server/entities/entity.ts'
 import { exportRows } from '#server/entities/list-files.ts'
 import { listRows } from '#server/entities/lists.ts'
@@ -32,6 +33,14 @@ export const passwordsOf = (seal: Seal): Sealed<'password'> => ({
   by: seal,
   fields: { password: 'account_passwords.sealed_password' },
 })
+
+/** Accounts whose reference is what was typed: an index finds it, and it is no part of their text. */
+const byReference = async (scope: Scope, typed: string, rows_max: number): Promise<number[]> =>
+  (
+    await scope.run(sql<ColumnsOf<'accounts', 'id'>>`
+      select t.id from accounts as t where lower(t.external_reference) = lower(${typed}) and t.deleted_at is null
+        and ${scope.inReach('accounts', 't')} order by t.id limit ${rows_max}`)
+  ).map(({ id }) => id)
 
 const accountsOf = (sealed: Sealed<'password'>) =>
   entity({
@@ -49,6 +58,7 @@ const accountsOf = (sealed: Sealed<'password'>) =>
       group_id: ({ is }) => sql`
         t.property_id in (select p.id from properties as p where p.customer_id = t.customer_id and ${is(sql`p.group_id`)})`,
     },
+    alsoFound: byReference,
     sealed,
     belongs: { property_id: 'property_id' },
   })

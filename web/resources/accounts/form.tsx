@@ -39,7 +39,7 @@ export function AccountForm({ id, preset = {}, back }: { id?: number; preset?: P
         section="guest"
         title="Guest"
         hint="Who it is, and where they stay."
-        rows={[['name'], ['property_id', 'room_id'], ['email', 'mobile_number']]}
+        rows={[['name'], ['property_id', 'room_id'], ['email', 'mobile_number'], ['external_reference']]}
         own={{
           name: <Field form={form} name="name" first={id === undefined} autoComplete="off" />,
           property_id: place.isAsked && (
@@ -47,6 +47,9 @@ export function AccountForm({ id, preset = {}, back }: { id?: number; preset?: P
           ),
           email: <Field form={form} name="email" type="email" />,
           mobile_number: <Field form={form} name="mobile_number" type="tel" placeholder="+44 20 7946 0000" />,
+          external_reference: (
+            <Field form={form} name="external_reference" placeholder="What another system calls the guest" />
+          ),
         }}
       />
       <FieldSection

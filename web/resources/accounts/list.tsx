@@ -57,7 +57,8 @@ const columnsOf = (many: boolean): Column<typeof accounts.list>[] => [
   }),
   column('email', { width: 180, grow: 1, priority: 10, extra: true }),
   column('mobile_number', { width: 140, priority: 11, extra: true }),
-  column('created_at', { width: 118, priority: 12, sort: 'created_at', extra: true }),
+  column('external_reference', { width: 120, priority: 12, extra: true }),
+  column('created_at', { width: 118, priority: 13, sort: 'created_at', extra: true }),
 ]
 
 export interface AccountsListProps {

@@ -49,6 +49,7 @@ CREATE INDEX accounts_customer_id_property_id_username_key_idx ON public.account
 CREATE INDEX accounts_customer_id_room_id_idx ON public.accounts USING btree (customer_id, room_id) WHERE (room_id IS NOT NULL);
 CREATE INDEX accounts_customer_id_search_customer_id1_idx ON public.accounts USING gin (customer_id, search gin_trgm_ops, ((customer_id)::bigint)) WITH (gin_pending_list_limit='1024');
 CREATE INDEX accounts_customer_id_status_created_at_id_idx ON public.accounts USING btree (customer_id, status, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX accounts_external_reference ON public.accounts USING btree (customer_id, lower(external_reference)) WHERE ((external_reference IS NOT NULL) AND (deleted_at IS NULL));
 CREATE UNIQUE INDEX accounts_name_unique ON public.accounts USING btree (customer_id, property_id, lower(btrim(name))) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX accounts_username_unique ON public.accounts USING btree (customer_id, property_id, lower(btrim(username))) WHERE ((deleted_at IS NULL) AND (username IS NOT NULL));
 
