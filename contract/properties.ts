@@ -116,6 +116,8 @@ export const Property = z
     /** The first of them that the caller reaches. */
     collection_id: id.nullable(),
     portal_id: id.nullable(),
+    /** What its guests see: its own, else its group's. */
+    shown_portal: named.nullable(),
     package_id: id.nullable(),
     accounting_contact_id: id.nullable(),
     accounting_contact: named.nullable(),

@@ -13,6 +13,7 @@ import { contactName } from '#server/integrations/contact-name.ts'
 import { exportRows } from '#server/entities/list-files.ts'
 import { listRows, nameRows } from '#server/entities/lists.ts'
 import { placedInGroup } from '#server/entities/owner.ts'
+import { portalOf } from '#server/entities/shown-portal.ts'
 import { oneRow } from '#server/entities/read.ts'
 import { removalKind } from '#server/entities/removal.ts'
 import { refuseForeignMembers } from '#server/resources/collection-members.ts'
@@ -38,6 +39,8 @@ const properties = entity({
       else 'customer' end`,
     group: nameOf('groups', 'group_id'),
     portal: nameOf('portals', 'portal_id'),
+    shown_portal: sql`(select json_build_object('id', p.id, 'name', p.name) from portals as p
+      where p.customer_id = t.customer_id and p.id = ${portalOf('t')} and p.deleted_at is null)`,
     package: nameOf('packages', 'package_id'),
     accounting_contact: contactName,
     collection_id: (scope: Scope) => sql`
@@ -62,7 +65,7 @@ const properties = entity({
   },
   sorts: { state: { type: 'integer', by: severity } },
   requiredUnlessDraft: contract.requiredUnlessDraft,
-  reckoned: ['state', 'guests_online'],
+  reckoned: ['state', 'guests_online', 'shown_portal'],
   belongs: { property_id: 'id' },
 })
 

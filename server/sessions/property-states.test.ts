@@ -112,6 +112,8 @@ test('a property without a portal of its own follows its group’s, at once', as
   )
   await foyer.get(groups.update, { id: group_id, portal_id: first.id }, editor)
   expect(await wordOf(editor, property_id)).toBe('served')
+  const { data } = await foyer.get(properties.get, { id: property_id }, editor)
+  expect(data).toMatchObject({ portal_id: null, shown_portal: { id: first.id, name: first.name } })
   await foyer.get(portals.deactivate, { ids: [first.id] }, editor)
   expect((await stateOf(editor, property_id))?.sentence).toContain(`Its portal ${first.name} is disabled: `)
   await foyer.get(properties.update, { id: property_id, portal_id: second.id }, editor)

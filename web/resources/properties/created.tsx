@@ -17,9 +17,9 @@ import { to, withModal } from '#web/paths.ts'
 type Gateway = RowOf<typeof gateways.list>
 
 /** A property is ready once its gateway has sent a request; until then, lists what is missing. */
-function standingOf({ portal_id, package_id }: Output<typeof properties.get>, connected: Gateway[]): string {
+function standingOf({ shown_portal, package_id }: Output<typeof properties.get>, connected: Gateway[]): string {
   const missing = [
-    portal_id === null && 'a portal, which is the page guests sign in on',
+    shown_portal === null && 'a portal, which is the page guests sign in on',
     package_id === null && 'a package, which is what they get',
     connected.length === 0 && 'a gateway, which asks who may go online',
     connected.length > 0 &&

@@ -76,7 +76,7 @@ function useTodo(property: Property): (Todo | false)[] {
 
 /** Where something is done about it. */
 function remedyOf(
-  { id, portal, package: own }: Property,
+  { id, shown_portal: portal, package: own }: Property,
   word: PropertyWord,
   isPageOff: boolean,
 ): { title: string; href: string } | null {
@@ -96,9 +96,9 @@ function remedyOf(
 }
 
 /** Whether its portal shows guests no page, for whoever can open portals. */
-const useIsPageOff = ({ portal_id }: Property): boolean =>
+const useIsPageOff = ({ shown_portal }: Property): boolean =>
   useNames(hasScreen(appContext(), 'portals/update') ? portals.names : undefined).some(
-    ({ id, status }) => id === portal_id && status !== 'active',
+    ({ id, status }) => id === shown_portal?.id && status !== 'active',
   )
 
 /** How often it is read again. */
@@ -155,7 +155,11 @@ export function PropertyOverview({ property }: { property: Property }) {
           fields={fields}
           of={property}
           sections={['wifi']}
-          own={{ max_accounts: [property.max_accounts === 0 ? 'No limit' : wholeOf(property.max_accounts)] }}
+          own={{
+            max_accounts: [property.max_accounts === 0 ? 'No limit' : wholeOf(property.max_accounts)],
+            ...(property.portal_id === null &&
+              property.shown_portal && { portal_id: [`${property.shown_portal.name}, its group’s`] as const }),
+          }}
         />
       </Panel>
       <Panel title="Address">
