@@ -19,6 +19,7 @@ test('no name becomes a link', () => {
     batch_number: 'B-2026-000001',
     terms: 'Free at casino.example, 1.5 GB',
     password: null,
+    shared: false,
     codes: ['AAAA-BBBB-CCCC'],
   })
   for (const { subject, text } of [signIn, codes]) expect(subject + text).not.toContain(place)

@@ -237,7 +237,16 @@ ${say('mail.ask-used')}
 
 export const voucherCodes = (
   email: string,
-  batch: { id: number; place: string; batch_number: string; terms: string; password: string | null; codes: string[] },
+  batch: {
+    id: number
+    place: string
+    batch_number: string
+    terms: string
+    password: string | null
+    /** Several guests use the same code. */
+    shared: boolean
+    codes: string[]
+  },
 ): Mail => ({
   kind: 'voucher_codes',
   about_id: batch.id,
@@ -247,13 +256,16 @@ export const voucherCodes = (
     `Wi-Fi ${batch.codes.length === 1 ? 'code' : 'codes'} for ${batch.place}, batch ${batch.batch_number}`,
   ),
   text: `Wi-Fi at ${oneLine(batch.place)}: ${oneLine(batch.terms)}.
-Join the network and enter ${batch.codes.length === 1 ? 'this code' : 'one of these codes; each is good for one guest'}.
+Join the network and enter ${whichOf(batch)}.
 ${batch.password === null ? '' : `${batch.password}.\n`}
 ${batch.codes.join('\n')}
 
 Batch ${batch.batch_number}
 `,
 })
+
+const whichOf = ({ codes, shared }: { codes: string[]; shared: boolean }) =>
+  codes.length === 1 ? 'this code' : `one of these codes; each is good for ${shared ? 'several guests' : 'one guest'}`
 
 interface OutageAt {
   property: string

@@ -30,5 +30,5 @@ export async function codesLeft(scope: Scope, id: number) {
   if (codes.length > mailed_max) throw invalid({ id: [tooMany] })
   const { place, package_name, time, data, speed, devices, validity, password, batch_number } = slipOf(facts)
   const terms = [package_name, time, data, speed, devices, ...validity].join(', ')
-  return { place, batch_number, terms, password, codes }
+  return { place, batch_number, terms, password, shared: facts.shared, codes }
 }

@@ -110,6 +110,18 @@ test('a batch is mailed with the codes that can still be used, and the recipient
   )
 })
 
+test('a mail with codes says for whom each is good: one guest, or several where it is shared', async () => {
+  for (const [devices, good] of [
+    [0, 'one guest'],
+    [50, 'several guests'],
+  ] as const) {
+    const { id } = await foyer.voucherBatch(editor, { quantity: 2, devices })
+    const email = `${devices}-devices@hotel.example`
+    await foyer.get(batches.sendCodes, { id, email }, editor)
+    expect(await leaving(email)).toContain(`enter one of these codes; each is good for ${good}.`)
+  }
+})
+
 test('a guest is mailed the sign-in, at the account’s address or another; without a password there is nothing to send', async () => {
   const guest = { email: 'ana@guests.example', username: 'ana.quay', password: 'k7mp-4xqe' }
   const { id } = await foyer.account(editor, { ...guest, expires_at: '2030-12-05T12:00:00Z' })
