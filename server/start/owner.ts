@@ -10,10 +10,13 @@ export function ownerIn(directory: string): { uid: number; gid: number } | null 
   return uid === 0 ? null : { uid, gid }
 }
 
-/** Gives them a file, or a folder with all that is in it. */
+/** Gives them a file, or a folder with all that is in it. Not with `recursive` of Node, which goes where links lead. */
 export function giveToOwnerIn(directory: string, written: string): void {
   const owner = ownerIn(directory)
   if (!owner) return
-  const inside = fs.lstatSync(written).isDirectory() ? fs.readdirSync(written, { recursive: true }) : []
-  for (const name of ['', ...inside]) fs.lchownSync(path.join(written, String(name)), owner.uid, owner.gid)
+  const give = (name: string) => {
+    fs.lchownSync(name, owner.uid, owner.gid)
+    if (fs.lstatSync(name).isDirectory()) for (const inside of fs.readdirSync(name)) give(path.join(name, inside))
+  }
+  give(written)
 }
