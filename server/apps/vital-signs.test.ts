@@ -2,11 +2,16 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callerOfJob } from '#server/access/principal.ts'
 import { showVitalSigns } from '#server/apps/vital-signs.ts'
 import { lastBackups, noteBackup, sha256Of, tellOpened } from '#server/db/backup-notes.ts'
+import { attempt, take } from '#server/due/attempt.ts'
+import { dueKind, queueDue, TriedInVain, type Again, type DueWork } from '#server/due/due-work.ts'
 import { compareBackups } from '#server/files/compare-backups.ts'
 import { keepStates } from '#server/sessions/property-states.ts'
+import { noLog } from '#server/watch/log.ts'
 import { openMetrics } from '#server/watch/metrics.ts'
 import { openFoyer, type TestFoyer } from '#test/foyer.ts'
 
@@ -62,12 +67,11 @@ test('guests, gateways, work, mails and keys of all customers are told, and no c
   await foyer.gateway(editor, { property_id: properties[0]?.id ?? 0 })
   await keepStates(foyer.services)
   await foyer.query(
-    `insert into due_work (customer_id, kind, about_id, state, tries, next_at, created_at) values
-       ($1, 'webhook', 1, 'waiting', 3, now() + interval '1 hour', now() - interval '2 hours'),
-       ($1, 'accounting_draft', 2, 'failed', 8, now(), now() - interval '2 days'),
+    `insert into due_work (customer_id, kind, about_id, state, next_at, created_at) values
+       ($1, 'accounting_draft', 2, 'failed', now(), now() - interval '2 days'),
        -- Far from its time: nothing of it waits.
-       ($1, 'departure', 3, 'waiting', 0, now() + interval '1 day', now() - interval '9 days'),
-       ($1, 'of_nobody', 4, 'waiting', 0, now() - interval '20 minutes', now() - interval '30 minutes')`,
+       ($1, 'departure', 3, 'waiting', now() + interval '1 day', now() - interval '9 days'),
+       ($1, 'of_nobody', 4, 'waiting', now() - interval '20 minutes', now() - interval '30 minutes')`,
     [customer_id],
   )
   const [mail] = await foyer.query<{ id: number }>(
@@ -108,10 +112,76 @@ test('guests, gateways, work, mails and keys of all customers are told, and no c
         .at(-1),
     )
   expect(valueOf('foyer_due_work_late_seconds{kind="of_nobody"}')).toBeCloseTo(1200, -2)
-  expect(valueOf('foyer_due_work_failing_seconds{kind="webhook"}')).toBeCloseTo(7200, -2)
   expect(valueOf('foyer_database_bytes')).toBeGreaterThan(1_000_000)
   expect(valueOf('foyer_disk_free_bytes')).toBeGreaterThan(0)
   expect(lines.join('\n')).not.toMatch(/ada|Kiosk/)
+})
+
+test('work fails since its first try in vain, whether it counts or not, until it is done', async () => {
+  const customer_id = (await foyer.customer()).user.customer.id
+  const { tenancy, queue } = foyer.services
+  const outcomes: (Error | Again)[] = []
+  const kind: DueWork<object> = {
+    kind: dueKind('repeated_work'),
+    about: () => sql`'Something'`,
+    promise: 'repeated',
+    at_once: 1,
+    of_one_customer: 1,
+    tries_max: 3,
+    wait_s: () => 60,
+    run: () => {
+      const outcome = outcomes.shift()
+      return outcome instanceof Error ? Promise.reject(outcome) : Promise.resolve(() => Promise.resolve(outcome))
+    },
+  }
+  const queued = (after_s: number) =>
+    tenancy.enter(callerOfJob(customer_id, 'test'), 'write', (scope) =>
+      queueDue(scope, queue, kind.kind, [{ about_id: 1, after_s }]),
+    )
+  const taken = async () => {
+    const [held] = await take(tenancy, kind, { customer_id, rows_max: 1, of: { about_id: 1 } })
+    if (!held) throw new Error('it could not be taken')
+    return held
+  }
+  const ends = async (outcome: Error | Again, held?: Awaited<ReturnType<typeof taken>>) => {
+    outcomes.push(outcome)
+    await attempt(tenancy, noLog, kind, {}, held ?? (await taken()))
+  }
+  const hoursPass = (hours: number) =>
+    foyer.query(
+      `update due_work set created_at = created_at - make_interval(hours => $1), failing_since = failing_since - make_interval(hours => $1)
+       where kind = $2`,
+      [hours, kind.kind.name],
+    )
+  const failing_s = async () => {
+    const line = (await shown()).find((one) => one.startsWith('foyer_due_work_failing_seconds{kind="repeated_work"}'))
+    return Number(line?.split(' ').at(-1))
+  }
+  await queued(86_400)
+  await hoursPass(24)
+  // Its first try, long after it was queued.
+  const held = await taken()
+  expect(await failing_s()).toBe(0)
+  await ends(new TriedInVain('It is busy.', { retry_after_s: 300 }), held)
+  await hoursPass(7)
+  await ends(new TriedInVain('It is busy.', { retry_after_s: 300 }))
+  expect(await failing_s()).toBeCloseTo(7 * 3600, -2)
+  // That it is queued again has not done it.
+  await queued(60)
+  await ends(new Error('a fault of ours'))
+  expect(await failing_s()).toBeCloseTo(7 * 3600, -2)
+  // Done again and again for months.
+  await ends({ again_s: 60 })
+  await hoursPass(2000)
+  await taken()
+  expect(await failing_s()).toBe(0)
+  // Given up, and begun again by a person.
+  await foyer.query(`update due_work set state = 'waiting', lease = null where kind = $1`, [kind.kind.name])
+  await ends(new TriedInVain('It is refused.', { hopeless: true }))
+  await hoursPass(7)
+  await queued(0)
+  await taken()
+  expect(await failing_s()).toBe(0)
 })
 
 /** A backup of a day in November, as the command leaves it. */

@@ -542,6 +542,10 @@ export interface DueWork {
   about_id: number
   created_at: Generated<string>
   customer_id: Generated<number>
+  /**
+   * When it was first tried in vain, since it was last done or given up.
+   */
+  failing_since: string | null
   id: Generated<number>
   is_unsure: Generated<boolean>
   /**

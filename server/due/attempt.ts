@@ -81,7 +81,7 @@ export async function attempt<Needs>(
   }
 }
 
-const anew = { tries: 0, is_unsure: false, last_error: null, urgent: false }
+const anew = { tries: 0, is_unsure: false, last_error: null, urgent: false, failing_since: null }
 const after = (seconds: number) => sql<string>`now() + make_interval(secs => ${seconds})`
 
 async function settleFailed<Needs>(scope: Scope, work: DueWork<Needs>, needs: Needs, held: Taken, error: unknown) {
@@ -110,13 +110,15 @@ async function settleFailed<Needs>(scope: Scope, work: DueWork<Needs>, needs: Ne
       { how: lane, failed, wait_s: retry_after_s ?? how.lane_wait_s ?? work.wait_s(held.tries) },
     )
   const isForgotten = (await work.failed?.(scope, { ...held, tries }, failed, needs)) === 'forget'
+  // A try that does not count is in vain, too.
+  const failing_since = sql`coalesce(t.failing_since, now())`
+  const values = { tries, is_unsure, last_error: failed.last_error, failing_since }
   if (isForgotten && isOver) await remove(scope, held)
   // Since when it rests.
-  else if (isOver)
-    await put(scope, held, { state: as, tries, is_unsure, last_error: failed.last_error, next_at: after(0) })
+  else if (isOver) await put(scope, held, { ...values, state: as, next_at: after(0) })
   else {
     const wait_s = Math.max(retry_after_s ?? 0, counts ? work.wait_s(tries) : 0)
-    await put(scope, held, { tries, is_unsure, last_error: failed.last_error, next_at: after(wait_s) })
+    await put(scope, held, { ...values, next_at: after(wait_s) })
   }
   return failed
 }

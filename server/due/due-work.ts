@@ -28,6 +28,9 @@ interface Due {
 /** Wakes a node that does due work. What is due later is found when its time comes. */
 export const wakeKind = jobKind<{ kind: string }>('due_work')
 
+/** Since when a row `t` fails that is due anew: it has not been done by that, and what was given up begins again. */
+export const stillFailing = sql<string | null>`case when t.state in ('waiting', 'trying') then t.failing_since end`
+
 /**
  * Has work done, once the transaction is committed. What is queued already is due anew, unless it is being tried: then it is not
  * touched, and whoever tries it sees what has changed.
@@ -47,7 +50,8 @@ export async function queueDue(
       as d(about_id bigint, after_s double precision, urgent boolean, lane text, is_unsure boolean)
     order by d.about_id
     on conflict (customer_id, kind, about_id) do update set state = 'waiting', tries = 0, next_at = excluded.next_at,
-      urgent = excluded.urgent, lane = excluded.lane, is_unsure = t.is_unsure or excluded.is_unsure, last_error = null, created_at = now()
+      urgent = excluded.urgent, lane = excluded.lane, is_unsure = t.is_unsure or excluded.is_unsure, last_error = null,
+      created_at = now(), failing_since = ${stillFailing}
     where t.state <> 'trying'`)
   if (all.some(({ after_s = 0 }) => after_s === 0)) await wake(queue, name)
 }
@@ -72,7 +76,7 @@ export async function hasten(
       next_at = case t.state when 'trying' then t.next_at when 'waiting' then least(t.next_at, excluded.next_at)
         else greatest(t.next_at + ${again}, excluded.next_at) end,
       state = case t.state when 'trying' then t.state else 'waiting' end,
-      tries = case when t.state in ('trying', 'waiting') then t.tries else 0 end, urgent = true
+      tries = case when t.state in ('trying', 'waiting') then t.tries else 0 end, urgent = true, failing_since = ${stillFailing}
     where t.state <> 'waiting' or t.last_error is null`)
   if (after_s === 0) await wake(queue, name)
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import * as contract from '#contract/due-work.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { serve } from '#server/api/serve.ts'
-import { wake, type DueWork } from '#server/due/due-work.ts'
+import { stillFailing, wake, type DueWork } from '#server/due/due-work.ts'
 import { logActivity } from '#server/entities/activity-log.ts'
 import { entity, type Sql } from '#server/entities/entity.ts'
 import { listRows } from '#server/entities/lists.ts'
@@ -78,7 +78,12 @@ export default (kinds: readonly Kind[], { queue }: Pick<Services, 'queue'>) => {
       for (const { kind, about_ids } of byKind(found.filter(({ state }) => state !== 'waiting')))
         await kind.again?.(scope, about_ids, queue)
       const ids = found.map(({ id }) => id)
-      await scope.change('due_work', ids, { state: 'waiting', tries: 0, next_at: sql`now()` })
+      await scope.change('due_work', ids, {
+        state: 'waiting',
+        tries: 0,
+        next_at: sql`now()`,
+        failing_since: stillFailing,
+      })
       for (const { kind } of byKind(found)) await wake(queue, kind.kind.name)
       return { ids: input.ids }
     },

@@ -18,7 +18,7 @@ AS $function$
   select unnest(array['due', 'due_late', 'due_since', 'due_given_up']), d.kind, unnest(array[
     count(*) filter (where d.state in ('waiting', 'trying') and d.next_at <= now()),
     coalesce(extract(epoch from now() - min(d.next_at) filter (where d.state in ('waiting', 'trying') and d.next_at <= now())), 0),
-    coalesce(extract(epoch from now() - min(d.created_at) filter (where d.state in ('waiting', 'trying') and d.tries > 0)), 0),
+    coalesce(extract(epoch from now() - min(d.failing_since) filter (where d.state in ('waiting', 'trying'))), 0),
     count(*) filter (where d.state in ('failed', 'unknown'))])::float8
   from due_work d group by d.kind
   union all

@@ -14,6 +14,7 @@ create table due_work (
   is_unsure boolean not null default false,
   last_error text,
   created_at timestamp with time zone not null default now(),
+  failing_since timestamp with time zone,
   wanted_at timestamp with time zone,
   constraint due_work_pkey PRIMARY KEY (id),
   constraint due_work_customer_id_id_key UNIQUE (customer_id, id),
@@ -28,6 +29,7 @@ comment on column due_work.kind is 'A name in server/apps/due-kinds.ts.';
 comment on column due_work.about_id is 'The row of the kind''s own table.';
 comment on column due_work.lane is 'What shares one other side, such as a connection.';
 comment on column due_work.state is '`failed`: given up. `unknown`: nobody can tell whether it was done.';
+comment on column due_work.failing_since is 'When it was first tried in vain, since it was last done or given up.';
 comment on column due_work.wanted_at is 'When it is wanted once more, by what happened while it was being tried.';
 
 CREATE INDEX due_work_customer_id_created_at_id_idx ON public.due_work USING btree (customer_id, created_at DESC, id DESC);
