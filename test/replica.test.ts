@@ -156,6 +156,19 @@ test('a replica that is down changes no answer, and is read again when it is bac
   expect(messages().at(-1)).toContain('The replica is back')
 })
 
+test('that it is away, and back, is found out while nobody reads', async () => {
+  const ready = async () => {
+    const { checks } = (await foyer.app.inject('/readyz')).json<{ checks: Record<string, string> }>()
+    return checks['replica']
+  }
+  await expect.poll(ready, { timeout: 60_000 }).toBe('ok')
+  await replica.stop()
+  await expect.poll(ready, { timeout: 60_000 }).toBe('degraded')
+  await replica.start()
+  await expect.poll(ready, { timeout: 60_000 }).toBe('ok')
+  expect(messages().at(-1)).toContain('The replica is back')
+})
+
 test('a read that is interrupted is repeated, from the database', async () => {
   const seen: boolean[] = []
   const [read] = await foyer.services.tenancy.enter(job(), 'report', async (scope) => {

@@ -14,7 +14,10 @@ export interface Replica {
   pool: pg.Pool
   /** A connection that shows everything committed before this call; null if the database itself is to be read. */
   connect(): Promise<pg.PoolClient | null>
-  /** Whether reads go there now; false while it is behind or does not answer. */
+  /**
+   * Whether reads go there now; false while it is behind or does not answer. Where nothing was read for a while it is looked at, for
+   * whoever asks next: nobody waits for a replica that hangs.
+   */
   isUsed(): boolean
   /** How old its state is, in seconds: 0 where it has all that the database has by now. */
   behind_s(): Promise<number>
@@ -29,7 +32,7 @@ interface ReplicaOptions extends PoolOptions {
   log: (line: string) => void
   /** How long the replica may take to reach the position. */
   patience_ms?: number
-  /** How long a replica that cannot be used is not tried. */
+  /** How long a replica that cannot be used is not tried, and one that nobody reads is not looked at again. */
   pause_ms?: number
 }
 
@@ -48,6 +51,7 @@ export function openReplica({
   const pool = openPool(url, options)
   let wrong: string | null = null
   let paused_until = 0
+  let looked_at = 0
 
   /** Logs the reason once, when it begins. */
   function pause(reason: string, for_ms: number) {
@@ -66,34 +70,49 @@ export function openReplica({
     }
   }
 
+  async function connect(): Promise<pg.PoolClient | null> {
+    if (Date.now() < paused_until) return null
+    const from = await position(database)
+    looked_at = Date.now()
+    let client: pg.PoolClient | undefined
+    try {
+      client = await pool.connect()
+      const found = await follow(client, from)
+      if (found === 'current') {
+        if (wrong !== null) log('The replica is back: reports, exports and dashboards are read from it again.')
+        wrong = null
+        return client
+      }
+      client.release()
+      return found === 'behind'
+        ? pause(`The replica of DATABASE_READ_URL is more than ${patience_ms / 1000} s behind.`, patience_ms)
+        : pause('DATABASE_READ_URL names no copy of the database any more.', pause_ms)
+    } catch (error) {
+      client?.release(true)
+      return pause(`The replica of DATABASE_READ_URL does not answer (${textOf(error)}).`, pause_ms)
+    }
+  }
+
+  /** Where all connections are busy it is used, and waiting for one would find it away. */
+  const isBusy = () => pool.idleCount === 0 && pool.totalCount >= pool.options.max
+  async function look() {
+    looked_at = Date.now()
+    // Of a database that does not answer nothing is learnt about its replica.
+    const client = await connect().catch(() => null)
+    client?.release()
+  }
+
   return {
     pool,
-    isUsed: () => wrong === null,
+    isUsed() {
+      if (Date.now() - looked_at > pause_ms && !isBusy()) void look()
+      return wrong === null
+    },
     async behind_s() {
       const { place } = await position(database)
       return secondsBehind(pool, place)
     },
-    async connect() {
-      if (Date.now() < paused_until) return null
-      const from = await position(database)
-      let client: pg.PoolClient | undefined
-      try {
-        client = await pool.connect()
-        const found = await follow(client, from)
-        if (found === 'current') {
-          if (wrong !== null) log('The replica is back: reports, exports and dashboards are read from it again.')
-          wrong = null
-          return client
-        }
-        client.release()
-        return found === 'behind'
-          ? pause(`The replica of DATABASE_READ_URL is more than ${patience_ms / 1000} s behind.`, patience_ms)
-          : pause('DATABASE_READ_URL names no copy of the database any more.', pause_ms)
-      } catch (error) {
-        client?.release(true)
-        return pause(`The replica of DATABASE_READ_URL does not answer (${textOf(error)}).`, pause_ms)
-      }
-    },
+    connect,
     failed(error) {
       if (!isOfConnection(error)) return false
       // After a recovery conflict the replica can be read again at once.
