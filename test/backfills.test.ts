@@ -6,7 +6,7 @@ import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openBackfills, pendingBackfills, runBackfills } from '#server/db/backfills.ts'
 import { connect } from '#server/db/logins.ts'
-import { noLog } from '#server/watch/log.ts'
+import { noLog, openLog } from '#server/watch/log.ts'
 import { freshDatabase, type TestDatabase } from '#test/database.ts'
 
 let database: TestDatabase
@@ -102,4 +102,28 @@ test('an index is built without a lock, anew if half of one is left, by the node
     `select indisvalid as valid, pg_get_indexdef(indexrelid) as is from pg_index where indexrelid = 'groups_filled'::regclass`,
   )
   expect(rows).toEqual([{ valid: true, is: expect.stringContaining('(filled)') }])
+})
+
+test('a node that stops does not wait for what it has the database build', async () => {
+  add('9005-long', '-- Takes long.\n-- once\nselect pg_sleep(3600);\nupdate groups set filled = 1;')
+  const lines: string[] = []
+  const log = openLog({ format: 'json', level: 'warn' }, { write: (line) => void lines.push(line) })
+  const { close } = openBackfills({ ownerUrl: database.ownerUrl, log, folder })
+  const builds = async () =>
+    (
+      await owner.query(
+        `select pid from pg_stat_activity where query like '%pg_sleep(3600)%' and pid <> pg_backend_pid()`,
+      )
+    ).rows
+  await expect.poll(builds, { timeout: 30_000 }).toHaveLength(1)
+  await close()
+  expect(await builds()).toHaveLength(1)
+  expect(lines).toEqual([])
+  // Nobody else is at it meanwhile; afterwards the next node is.
+  expect(await runBackfills(owner, { ...running, folder })).toBe(false)
+  await owner.query(`select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_sleep(3600)%'
+    and pid <> pg_backend_pid()`)
+  await expect.poll(builds, { timeout: 30_000 }).toEqual([])
+  expect(await filled()).toEqual([{ filled: null, n: 500 }])
+  expect(await pendingBackfills(owner, folder)).toHaveLength(1)
 })

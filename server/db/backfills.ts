@@ -161,20 +161,25 @@ export function openBackfills({ ownerUrl, log, folder }: { ownerUrl: string; log
   }
   async function attempt(): Promise<'done' | 'again'> {
     const owner = await connect(ownerUrl)
+    // A statement may take hours. The database goes on with it, and with the right to fill; its end is found by whoever has that next.
+    const leave = () => void owner.end()
+    signal.addEventListener('abort', leave)
     try {
+      signal.throwIfAborted()
       const pending = await pendingBackfills(owner, folder)
       if (pending.length === 0) return 'done'
       if (!(await runBackfills(owner, { signal, progress, rest: 0.5, folder }))) return 'again'
       if (!signal.aborted) log.info({ backfills: pending.map(({ name }) => name) }, 'the upgrade is complete')
       return 'done'
     } finally {
+      signal.removeEventListener('abort', leave)
       await owner.end()
     }
   }
   async function run() {
     while (!signal.aborted) {
       const result = await attempt().catch((err: unknown) => {
-        log.warn({ err }, 'what the upgrade brought could not be filled, and is tried again')
+        if (!signal.aborted) log.warn({ err }, 'what the upgrade brought could not be filled, and is tried again')
         return 'again'
       })
       if (result === 'done') return
