@@ -91,6 +91,7 @@ test('an internal error is logged with its cause, and the answer names the line'
       { level: 'error', msg: 'broken', err: { code: '42703', message: expect.stringContaining('name') } },
       { level: 'warn', msg: 'request', status: 500 },
     ])
+    expect((await foyer.services.metrics.text()).body).toContain('foyer_requests_broken_total 1')
   } finally {
     await asAdmin('alter table groups rename column nome to name')
   }

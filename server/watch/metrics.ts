@@ -48,6 +48,12 @@ function metersIn(registry: Registry) {
       labelNames: ['app', 'route', 'method', 'status'],
       registers,
     }),
+    // Without labels it stands at 0 before the first one, which a rate sees only then.
+    broken: new Counter({
+      name: 'foyer_requests_broken_total',
+      help: 'Requests that failed by a fault of ours (500)',
+      registers,
+    }),
     request: new Histogram({
       name: 'foyer_request_seconds',
       help: 'How long requests took, by application and route',
@@ -99,10 +105,11 @@ function metersIn(registry: Registry) {
 export function openMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const { requests, request, turns, refusals, jobs, mails, signIns, packets } = metersIn(registry)
+  const { requests, broken, request, turns, refusals, jobs, mails, signIns, packets } = metersIn(registry)
   return {
     request({ app, route, method, status }, seconds) {
       requests.inc({ app, route, method, status })
+      if (status === 500) broken.inc()
       request.observe({ app, route, method }, seconds)
     },
     turnTaken: (work, waited_s) => turns.observe({ work }, waited_s),
