@@ -89,6 +89,14 @@ test('guests, gateways, work, mails and keys of all customers are told, and no c
        ($1, 'Gone', 'c', now() - interval '1 day')`,
     [customer_id],
   )
+  await foyer.query(
+    `insert into connections (customer_id, kind, integration_type, needs_reconnect, connected_at, active, deleted_at) values
+       ($1, 'owls', 'acme-owls', true, now(), true, null),
+       -- Not connected yet, disabled, deleted, well.
+       ($1, 'owls', 'acme-owls', true, null, true, null), ($1, 'owls', 'acme-owls', true, now(), false, null),
+       ($1, 'owls', 'acme-owls', true, now(), true, now()), ($1, 'owls', 'acme-owls', false, now(), true, null)`,
+    [customer_id],
+  )
   const lines = await shown()
   for (const line of [
     'foyer_sessions_online 6',
@@ -102,6 +110,7 @@ test('guests, gateways, work, mails and keys of all customers are told, and no c
     'foyer_due_work_given_up{kind="accounting_draft"} 1',
     'foyer_undelivered{why="mail unreachable"} 1',
     'foyer_access_ending{what="api_keys"} 1',
+    'foyer_access_ending{what="owls"} 1',
   ])
     expect(lines).toContain(line)
   const valueOf = (name: string) =>

@@ -11,7 +11,7 @@ import type { Seal } from '#server/secrets/seal.ts'
 import type { Word } from '#server/stays/words.ts'
 import { hear, interfaceName, interfaceOf, isDown, type Interface, type Means } from './hear.ts'
 import { AskedToWait } from './answers.ts'
-import { openSystemConsents } from './consents.ts'
+import { noteEnded, openSystemConsents } from './consents.ts'
 import { NotSetUp, type Answered, type AskedProperty, type ChangedStay, type Origins } from './kind.ts'
 import { systemOf, systems } from './kinds.ts'
 import { hasConsent, settingsOf } from './settings.ts'
@@ -75,7 +75,10 @@ export const askingWork = (applyGuests: Means['applyGuests'], tellMoveIns: TellM
     const asking = { fetch: safeFetch, origins, ...consent, host, settings, property, since }
     const answer = await asks.ask(asking).catch((error: unknown) => {
       if (error instanceof ProviderFailure)
-        throw new TriedInVain(`There is no link: ${error.message}`, { retry_after_s: error.retry_after_s ?? again_s })
+        throw new TriedInVain(`There is no link: ${error.message}`, {
+          retry_after_s: error.retry_after_s ?? again_s,
+          cause: error,
+        })
       if (error instanceof NotReached) throw inVain(`There is no link: ${error.message}.`, error)
       throw error instanceof NotSetUp ? inVain(error.message) : error
     })
@@ -83,6 +86,7 @@ export const askingWork = (applyGuests: Means['applyGuests'], tellMoveIns: TellM
       const now = await interfaceOf(scope, of.id)
       // What was changed on the form meanwhile holds.
       if (JSON.stringify(now) !== JSON.stringify(of)) return { again_s: 0 }
+      await noteEnded(scope, of.id, false)
       const isWhole = !('changed' in answer)
       const words = isWhole
         ? [await listOf(scope, of.id, answer, since !== null)]
@@ -99,9 +103,16 @@ export const askingWork = (applyGuests: Means['applyGuests'], tellMoveIns: TellM
       return { again_s: asks.every_s }
     }
   },
-  failed: (scope, { about_id }, { last_error }) => isDown(scope, about_id, last_error),
+  async failed(scope, { about_id }, { last_error, error }) {
+    if (hasEnded(error)) await noteEnded(scope, about_id, true)
+    await isDown(scope, about_id, last_error)
+  },
   finds: sql`select customer_id, id as about_id from door_unasked_interfaces(${asked_types}::integer[], ${askingKind.name})`,
 })
+
+/** Consent has: only a person can give it again. */
+const hasEnded = (error: unknown) =>
+  error instanceof TriedInVain && error.cause instanceof ProviderFailure && error.cause.failing === 'reconnect'
 
 const inVain = (sentence: string, error?: NotReached) =>
   new TriedInVain(sentence, { retry_after_s: (error instanceof AskedToWait && error.retry_after_s) || again_s })

@@ -70,6 +70,8 @@ describe.each(makes)('$name', ({ name, type_id, server }) => {
   const house = () =>
     foyer.query('select name from room_guests where property_id = $1 and deleted_at is null', [property_id])
   const one = async () => (await foyer.get(interfaces.get, { id }, editor)).data
+  /** As whoever runs the installation is told. */
+  const ended = () => foyer.query(`select value from door_gauges() where gauge = 'ending' and label = 'property'`, [])
   const endTokens = () =>
     foyer.query('update integration_tokens set expires_at = now() where property_interface_id = $1', [id])
 
@@ -98,10 +100,16 @@ describe.each(makes)('$name', ({ name, type_id, server }) => {
     await endTokens()
     await ask().catch(() => {})
     expect((await one()).state.sentence).toContain('Please reconnect.')
+    expect(await ended()).toEqual([{ value: 1 }])
     expect(await house()).toEqual([{ name: 'Ada Hart' }])
     await connected()
+    expect(await ended()).toEqual([])
     expect(await ask()).toBe('done')
     expect((await one()).state.word).toBe('up')
+    // Where it comes back by itself, nobody has to do anything.
+    await foyer.query(`update connections set needs_reconnect = true where kind = 'property' and own_id = $1`, [id])
+    expect(await ask()).toBe('done')
+    expect(await ended()).toEqual([])
   })
 
   test('takes a return once, of the person who set out, for the interface that it was begun for', async () => {

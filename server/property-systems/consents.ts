@@ -1,5 +1,6 @@
 // Consents: systems that ask a person for consent, as those of the cloud do: the way there and back with this installation's client, and
 // the calls that are then made in their name.
+import { sql } from 'kysely'
 import type { Caller } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { clash } from '#server/errors/refused.ts'
@@ -25,6 +26,14 @@ interface Offered {
   /** Systems say whole addresses. */
   api_url: string
 }
+
+/** Notes with its connection whether a person has to give consent anew. What is so already is not written again. */
+export const noteEnded = (scope: Scope, interface_id: number, has_ended: boolean) =>
+  scope.change(
+    'connections',
+    sql<boolean>`(t.kind = ${propertySystem.word} and t.own_id = ${interface_id} and t.needs_reconnect <> ${has_ended})`,
+    { needs_reconnect: has_ended },
+  )
 
 interface Needs extends Access {
   systems: Origins
@@ -70,8 +79,14 @@ export function openSystemConsents({ systems: origins, public_url, ...access }: 
       return { id: again ?? 0, type_id: offered.type_id, tokens }
     },
 
-    keep: (scope: Scope, id: number, tokens: Tokens) => keepTokens(scope, access.seal, ofInterface(id), tokens),
-    forget: (scope: Scope, id: number) => forgetTokens(scope, ofInterface(id)),
+    async keep(scope: Scope, id: number, tokens: Tokens) {
+      await keepTokens(scope, access.seal, ofInterface(id), tokens)
+      await noteEnded(scope, id, false)
+    },
+    async forget(scope: Scope, id: number) {
+      await forgetTokens(scope, ofInterface(id))
+      await noteEnded(scope, id, false)
+    },
     /** Revokes consent. The provider may be unreachable; our tokens are deleted in any case. */
     async revoke(caller: Caller, { id, type_id }: { id: number; type_id: number }): Promise<void> {
       try {

@@ -29,9 +29,9 @@ AS $function$
   select 'ending', 'api_keys', count(*)::float8 from api_keys k
   where k.deleted_at is null and k.expires_at between now() and now() + interval '7 days'
   union all
-  select 'ending', 'accounting', count(*)::float8 from accounting_integrations i where i.deleted_at is null and i.active and i.needs_reconnect
-  union all
-  select 'ending', 'marketing', count(*)::float8 from marketing_integrations i where i.deleted_at is null and i.active and i.needs_reconnect
+  -- Where consent was never given, none has ended.
+  select 'ending', c.kind, count(*)::float8 from connections c
+  where c.deleted_at is null and c.active and c.needs_reconnect and (c.own_id is not null or c.connected_at is not null) group by 2
   union all
   select 'failing_jobs', f.queue, 1 from failed_jobs f group by f.queue
   union all
