@@ -4,6 +4,8 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { confirmAddress, sendConfirmation } from '#contract/address-confirmation.ts'
 import * as auth from '#contract/auth.ts'
+import * as reports from '#contract/reports.ts'
+import * as scheduled from '#contract/scheduled-reports.ts'
 import * as users from '#contract/users.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import { connect } from '#server/db/logins.ts'
@@ -123,8 +125,16 @@ test('an expired link no longer works', async () => {
   expect([await confirm(token), await waits(owner)]).toEqual([422, true])
 })
 
-test('a link for a forgotten password or an invitation confirms the address, too', async () => {
+/** A schedule, and what became of it. */
+async function aSchedule(who: Person) {
+  const weekly = { name: unique('Usage'), frequency: 3, start_date: '2027-01-04', recipients: [anAddress()] }
+  const { id } = (await foyer.get(scheduled.create, weekly, who)).data
+  return async (now: Person) => (await foyer.get(reports.get, { id }, now)).data.status
+}
+
+test('a link for a forgotten password or an invitation proves the address, and nothing of the sign-up goes on in its name', async () => {
   const [forgetful, invited] = [await foyer.signedUp(), await foyer.signedUp()]
+  const schedules = [await aSchedule(forgetful), await aSchedule(invited)]
   const [ofForgetful, ofInvited] = [anAddress(), anAddress()]
   await invite(forgetful, ofForgetful)
   await invite(invited, ofInvited)
@@ -139,16 +149,34 @@ test('a link for a forgotten password or an invitation confirms the address, too
   await expect.poll(() => linkIn(forgetful.user.email, 'reset-password?token='), patiently).not.toBe('')
   const token = foyer.tokenIn(linkIn(forgetful.user.email, 'reset-password?token='))
   await foyer.get(auth.resetPassword, { token, password }, null)
-  await isSent(ofForgetful)
 
   await foyer.get(users.invite, { name: 'Known', email: invited.user.email, user_type_id: 1 }, await foyer.customer())
   await expect.poll(() => linkIn(invited.user.email, 'invite=1'), patiently).not.toBe('')
   const invitation = foyer.tokenIn(linkIn(invited.user.email, 'invite=1'))
   const accepted = foyer.signedIn((await foyer.get(auth.acceptInvitation, { token: invitation, password }, null)).data)
-  await isSent(ofInvited)
   // Sessions from before the address was proven have ended.
-  const own = foyer.signedIn((await foyer.get(auth.switchUser, { user_id: invited.user.id }, accepted)).data)
-  expect(await waits(own)).toBe(false)
+  const owners = [
+    foyer.signedIn((await foyer.get(auth.login, { email: forgetful.user.email, password }, null)).data),
+    foyer.signedIn((await foyer.get(auth.switchUser, { user_id: invited.user.id }, accepted)).data),
+  ]
+  const written = () =>
+    foyer.query(`select from outbox_mails where recipient_email = any($1)`, [[ofForgetful, ofInvited]])
+  expect(await written()).toEqual([])
+  for (const [index, owner] of owners.entries()) {
+    expect(await waits(owner)).toBe(true)
+    const people = (await foyer.get(users.list, {}, owner)).data.filter(({ id }) => id !== owner.user.id)
+    expect(people.map(({ active }) => active)).toEqual([false])
+    expect(await schedules[index]?.(owner)).toBe('disabled')
+    // The owner is asked in the app, and says by the link that the sign-up is theirs.
+    await foyer.get(sendConfirmation, {}, owner)
+    const link = (await tokensOf(owner, 2)).at(-1) ?? ''
+    expect((await foyer.ask(confirmAddress, { token: link }, owner)).status).toBe(200)
+    expect(await waits(owner)).toBe(false)
+    const later = anAddress()
+    await invite(owner, later)
+    await isSent(later)
+  }
+  expect([...mailsTo(ofForgetful), ...mailsTo(ofInvited)]).toEqual([])
 })
 
 test('a further customer of a confirmed address need not wait; one of an unconfirmed address gets no second link', async () => {

@@ -48,13 +48,10 @@ export async function askToConfirm(
 }
 
 /**
- * Opening a mailed link proves that the address is the user's: the waiting mails of their customers are sent. Idempotent, so it can
- * be repeated after a failure halfway.
+ * The sign-up is theirs, and so is the address: the waiting mails of their customers are sent. Idempotent, so it can be repeated after a
+ * failure halfway.
  */
-export async function noteConfirmed(
-  { tenancy, queue }: Pick<Services, 'tenancy' | 'queue'>,
-  login_id: number,
-): Promise<void> {
+async function noteConfirmed({ tenancy, queue }: Pick<Services, 'tenancy' | 'queue'>, login_id: number): Promise<void> {
   const waiting = await tenancy.callFunction(
     sql<{ customer_id: number }>`select customer_id from door_confirm_address(${login_id})`,
   )

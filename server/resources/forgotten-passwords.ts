@@ -9,9 +9,9 @@ import { passwordReset, signInChanged } from '#server/deliveries/mail-templates.
 import { queueNotice } from '#server/deliveries/mails.ts'
 import { limit } from '#server/fairness/limits.ts'
 import type { Services } from '#server/services.ts'
-import { linkUsedUp, noteConfirmed } from './address-confirmation.ts'
+import { linkUsedUp } from './address-confirmation.ts'
 import { hour_s, minimumDelay, type AuthHandlers, type Logins } from './logins.ts'
-import { endMade, type Ending } from './made-since.ts'
+import { endMade, endUnproven, type Ending } from './made-since.ts'
 
 const reset_life_s = 30 * 60
 /** Password reset mails to one e-mail address. */
@@ -63,12 +63,12 @@ export function forgottenPasswords(
       if (!login) throw linkUsedUp()
       refuseGuessable(password, [login, ...(await usersOf(login.login_id))])
       await endMade(services, login.login_id, end, request.ip)
+      await endUnproven(services, login.login_id, request.ip)
       const password_hash = await hashPassword(password)
       const [reset] = await tenancy.callFunction(
         sql<{ login_id: number | null }>`select door_reset(${hashOf(token)}, ${password_hash}) as login_id`,
       )
       if (!reset?.login_id) throw linkUsedUp()
-      await noteConfirmed(services, reset.login_id)
       const [user] = await usersOf(reset.login_id)
       if (user) await notify(user, signInChanged(user, 'password', `${public_url}/customer/forgot-password`))
       if (user) notes.reset(callerOf(user, request.ip))

@@ -238,6 +238,26 @@ export async function endMade(
   }
 }
 
+/**
+ * Before somebody proves, by another link than the sign-up's, an address that nobody has proven: ends all that was made in the customers
+ * that wait for it, so that nothing of whoever has typed the address goes on in its holder's name.
+ */
+export async function endUnproven(services: Ending, login_id: number, ip: string): Promise<void> {
+  const { tenancy } = services
+  const [login] = await tenancy.callFunction(
+    sql<{ is_unproven: boolean }>`select door_is_unproven(${login_id}) as is_unproven`,
+  )
+  if (!login?.is_unproven) return
+  const waiting = (await usersOf(services, login_id)).filter(({ mails_wait }) => mails_wait)
+  for (const caller of waiting.map((user) => callerOf(user, ip)))
+    for (const sort of sorts.filter(({ call }) => may(caller, call))) {
+      const found = await tenancy.enter(caller, 'read', (scope) =>
+        foundBy(scope, { ...sort, id: sql<number>`t.id` }, new Date(0)),
+      )
+      for (const { id } of found) await sort.end(services, caller, id)
+    }
+}
+
 export default (services: Pick<Services, 'tenancy' | 'session_idle_ms'>) =>
   serveUnscoped(contract, {
     async madeSince({ session, input }) {

@@ -9,14 +9,15 @@ import { forbidden, invalid } from '#server/errors/refused.ts'
 import { countTry, type Try } from '#server/fairness/guesses.ts'
 import { limit } from '#server/fairness/limits.ts'
 import type { Services } from '#server/services.ts'
-import { askToConfirm, linkUsedUp, noteConfirmed } from './address-confirmation.ts'
+import { askToConfirm, linkUsedUp } from './address-confirmation.ts'
 import { hour_s, wrongCredentials, type AuthHandlers, type Logins } from './logins.ts'
+import { endUnproven, type Ending } from './made-since.ts'
 
 /** Per hour and IP address. A whole team may accept from one office: as many as may be invited in a day. */
 const tries = { signup: 20, accept: 100 }
 
 export function signingUp(
-  services: Pick<Services, 'tenancy' | 'queue' | 'public_url' | 'signup'>,
+  services: Ending & Pick<Services, 'queue' | 'signup'>,
   logins: Logins,
 ): Pick<AuthHandlers, 'signup' | 'acceptInvitation'> {
   const { tenancy, signup } = services
@@ -71,10 +72,11 @@ export function signingUp(
         select * from door_invitation(${hashOf(token)})`)
       if (!found) throw linkUsedUp()
       const password_hash = await acceptedHash(found.password_hash, password, { ...found, name: name ?? found.name })
+      const unproven = found.login_id === null ? await loginOf(found.email) : undefined
+      if (unproven) await endUnproven(services, unproven.login_id, request.ip)
       const [joined] = await tenancy.callFunction(sql<{ login_id: number; user_id: number }>`
         select * from door_accept(${hashOf(token)}, ${password_hash}, ${found.login_id === null ? (name ?? null) : null})`)
       if (!joined) throw linkUsedUp()
-      await noteConfirmed(services, joined.login_id)
       return openOrChallenge(joined.login_id, joined.user_id, request)
     },
   }

@@ -14,8 +14,8 @@ begin
   if invitation.id is null then return; end if;
   select id into login from logins l where l.email = invitation.email;
   if login is null then
-    insert into logins (email, password_hash, name) values (invitation.email, new_hash,
-      coalesce(person, (select u.name from users u where u.id = invitation.user_id))) returning id into login;
+    insert into logins (email, password_hash, name, confirmed_at) values (invitation.email, new_hash,
+      coalesce(person, (select u.name from users u where u.id = invitation.user_id)), now()) returning id into login;
   elsif door_end_unproven(login) then
     perform door_change_password(login, new_hash, '');
   end if;

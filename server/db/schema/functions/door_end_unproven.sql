@@ -1,6 +1,6 @@
--- Ends what was made under an address that nobody has proven: second factor, keys and webhooks. Sessions end with the change of the
--- password that follows. Whoever signed up with an address that is not theirs leaves nothing to its holder, who proves it now. Of a
--- proven one nothing.
+-- Ends what was made under an address that nobody has proven, and notes that it is proven now: second factor, keys, webhooks, and mails
+-- that wait to be sent in its name. Sessions end with the change of the password that follows. Whoever signed up with an address that is
+-- not theirs leaves nothing to its holder, and the customer waits on, for the link that names it. Of a proven one nothing.
 
 CREATE OR REPLACE FUNCTION public.door_end_unproven(login integer)
  RETURNS boolean
@@ -17,5 +17,9 @@ begin
     from users u join activity a on a.customer_id = u.customer_id and a.user_id = u.id and a.object_type = 'webhooks'
       and (a.action = 'create' or a.after ?| array['url', 'events', 'personal_data'])
     where u.login_id = login and w.customer_id = a.customer_id and w.id = a.object_id and w.active;
+  delete from outbox_mails m using users u join customers c on c.id = u.customer_id and c.confirmed_at is null
+    where u.login_id = login and m.customer_id = c.id and m.sent_at is null and m.failed_at is null
+      and lower(m.recipient_email) <> lower(u.email);
+  update logins set confirmed_at = now() where id = login;
   return true;
 end $function$;
