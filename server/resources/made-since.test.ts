@@ -136,6 +136,24 @@ test('a webhook of before is listed once it is told otherwise, and one that is o
   ])
 })
 
+test('a user who comes back is listed, whichever call enabled them', async () => {
+  const owner = await foyer.customer()
+  const [by_activate, by_update, renamed, disabled] = [
+    await foyer.invited(owner),
+    await foyer.invited(owner),
+    await foyer.invited(owner),
+    await foyer.invited(owner),
+  ].map(({ user }) => user.id)
+  const ids = [by_activate, by_update].flatMap((id) => id ?? [])
+  await foyer.get(users.deactivate, { ids }, owner)
+  await foyer.get(own.changePassword, { current_password: password, password: next }, owner)
+  await foyer.get(users.activate, { id: by_activate ?? 0 }, owner)
+  await foyer.get(users.update, { id: by_update ?? 0, active: true }, owner)
+  await foyer.get(users.update, { id: renamed ?? 0, name: 'Ada' }, owner)
+  await foyer.get(users.update, { id: disabled ?? 0, active: false }, owner)
+  expect(idsOf((await foyer.get(madeSince, {}, owner)).data)['users']).toEqual(ids)
+})
+
 test('what the password is asked for again before is listed, but what stands nowhere else', () => {
   const asked = calls.flatMap(({ endpoint }) => (endpoint.asks ? [endpoint.area] : []))
   // Users who came into a group are users; a file of guests' data has left; a second factor ends with its code.

@@ -77,7 +77,8 @@ const sorts: readonly Sort[] = [
     kind: 'users',
     table: 'users',
     name: sql<string>`t.name || ', ' || t.email`,
-    by: sql<boolean>`(a.action in ('invite', 'activate', 'permission') and a.user_id <> t.id)`,
+    // Enabled, by whichever call.
+    by: sql<boolean>`((a.action in ('invite', 'activate', 'permission') or a.after @> '{"active": true}') and a.user_id <> t.id)`,
     while: sql<boolean>`t.active and t.deleted_at is null`,
     call: users.deactivate,
     end: within(disableUser),
