@@ -52,7 +52,7 @@ const aReceiver: Act<Receiving, Output<typeof scheduledReports.create>> = {
 
 const aWebhook: Act<unknown, Output<typeof webhooks.update>> = {
   told: ({ url, personal_data }) =>
-    `Events are now sent to ${url}${personal_data ? ', with names and addresses of guests' : ''}.`,
+    `Events are now sent to ${new URL(url).host}${personal_data ? ', with names and addresses of guests' : ''}.`,
 }
 
 /** Those of one's own sign-in, which are asked before every input, are told by server/resources/own-sign-in.ts. */
@@ -62,7 +62,9 @@ const acts = new Map([
   before(apiKeys.createForProperty, aKey),
   before(webhooks.create, aWebhook),
   before(webhooks.update, { ...aWebhook, where: tellsOtherwise }),
-  before(webhooks.renewSecret, { told: ({ url }) => `The secret of a webhook has been replaced: ${url}.` }),
+  before(webhooks.renewSecret, {
+    told: ({ url }) => `The secret of a webhook has been replaced: ${new URL(url).host}.`,
+  }),
   before(users.create, anEditor),
   before(users.invite, anEditor),
   before(users.inviteTeamMembers, {

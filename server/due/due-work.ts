@@ -159,7 +159,7 @@ export interface DueWork<Needs> {
   kind: DueKind
   /** What one is about, for people: SQL over a row `t` of `due_work`. */
   about: (scope: Scope) => ReturnType<typeof sql>
-  /** The same for the activity log, which outlives it, where `about` names a guest. */
+  /** The same for the activity log, which outlives it and which viewers read, where `about` names a guest or a secret. */
   logged?: (scope: Scope) => ReturnType<typeof sql>
   /**
    * `repeated`: doing it twice does no harm, since the other side knows it by its id. `once`: it must not be done twice. Then each try

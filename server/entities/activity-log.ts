@@ -41,6 +41,15 @@ interface Line {
   after: Values | null
 }
 
+/** Of guarded fields it says that they were changed. */
+function withoutGuarded(before: Values | null, after: Values | null, guarded: readonly string[]) {
+  const open = (values: Values | null): Values | null =>
+    values && Object.fromEntries(Object.entries(values).filter(([name]) => !guarded.includes(name)))
+  const changed = before && after ? guarded.filter((name) => name in after) : []
+  const marks = Object.fromEntries(changed.map((name) => [`${name}_changed`, true]))
+  return { before: open(before), after: after && { ...open(after), ...marks } }
+}
+
 /** One line. An update that changed nothing leaves none. */
 export async function logActivity(scope: Scope, { action, entity, row, before, after }: Line) {
   const changed =
@@ -48,7 +57,8 @@ export async function logActivity(scope: Scope, { action, entity, row, before, a
       ? changes(before, after, entity.reckoned)
       : { before: withoutSecrets(before), after: withoutSecrets(after) }
   if (before && after && Object.keys(changed.after ?? {}).length === 0) return
-  await write(scope, action, entity, [row.id], changed.before, changed.after)
+  const said = withoutGuarded(changed.before, changed.after, entity.guarded ?? [])
+  await write(scope, action, entity, [row.id], said.before, said.after)
 }
 
 /** One line for each of many records that changed in the same way. */

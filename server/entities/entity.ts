@@ -18,7 +18,8 @@ type ComputedSql = Sql | ((scope: Scope) => Sql)
 export type Column<T extends TenantTable> = { [X in T]: keyof DB[X] & string }[T]
 type Restriction = { [T in TenantTable]: { table: T; column: Column<T>; noun: string } & Labelled<T> }[TenantTable]
 /** A record is known by its `name`; if the table has none, by the column given here. */
-type Labelled<T extends TenantTable> = 'name' extends Column<T> ? { label?: Column<T> } : { label: Column<T> }
+type Labelled<T extends TenantTable, Label = Column<T>> =
+  'name' extends Column<T> ? { label?: Label } : { label: Label }
 
 /** The value or values that a caller gives for a filter or a parent. */
 export interface FilterValue {
@@ -46,6 +47,8 @@ export interface Logged {
   belongs?: { group_id?: string | Sql; property_id?: string | Sql }
   /** Fields that follow from what happens elsewhere: no change of the record. */
   reckoned?: readonly string[]
+  /** Fields that fewer people may read than the log: it says that they were changed. */
+  guarded?: readonly string[]
 }
 
 export interface Entity<
@@ -91,7 +94,7 @@ export interface Entity<
   requiredUnlessDraft?: readonly (keyof Detail['shape'] & string)[]
   /** References that forbid a removal. What goes with a property is listed in `goWithProperty` of server/access/reach.ts. */
   restrict?: readonly Restriction[]
-  label?: Column<T>
+  label?: Column<T> | Sql
   belongs?: { group_id?: Column<T>; property_id?: Column<T> }
 }
 
@@ -124,7 +127,7 @@ export const entity = <
   Secret extends string = never,
 >(
   definition: Entity<T, Row, Detail, Computed, Member, Written, Filter, Secret> &
-    Labelled<T> &
+    Labelled<T, Column<T> | Sql> &
     Given<keyof Row['shape'] | keyof Detail['shape'], Column<T> | Computed | Member>,
 ): Entity<T, Row, Detail, Computed, Member, Written, Filter, Secret> => definition
 

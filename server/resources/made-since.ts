@@ -130,7 +130,7 @@ const sorts: readonly Sort[] = [
     kind: 'webhooks',
     table: 'webhooks',
     name: sql<string>`t.url`,
-    by: sql<boolean>`(a.action = 'create' or a.after ?| array['url', 'events', 'personal_data'])`,
+    by: sql<boolean>`(a.action = 'create' or a.after ?| array['url', 'url_changed', 'events', 'personal_data'])`,
     while: sql<boolean>`t.active and t.deleted_at is null`,
     call: webhooks.update,
     end: within(disableWebhook),

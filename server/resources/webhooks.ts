@@ -16,7 +16,7 @@ import { createRow, deactivateRow, removeRow, unreachableIds, updateRow } from '
 import { clash, forbidden, invalid } from '#server/errors/refused.ts'
 import { laneOf, webhookKind } from '#server/events/emit.ts'
 import type { Services } from '#server/services.ts'
-import { giveUpWaiting } from '#server/webhooks/deliver.ts'
+import { giveUpWaiting, hostIn } from '#server/webhooks/deliver.ts'
 import { makeSecret, renewSecret } from '#server/webhooks/secrets.ts'
 
 const owner = ownerOf(null)
@@ -25,7 +25,9 @@ const webhooks = entity({
   table: 'webhooks',
   row: contract.Webhook,
   detail: contract.Webhook,
-  label: 'url',
+  // Its path is often a secret of the receiver's, and viewers read the log.
+  label: hostIn(sql`t.url`),
+  guarded: ['url'],
   computed: {
     owner_type: owner.type,
     owner_id: owner.id,

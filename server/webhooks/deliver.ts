@@ -1,6 +1,6 @@
 // Webhook delivery: the due work that posts an event to an endpoint. Events of one object come one after the other; an endpoint that cannot
 // be reached waits with all that it is to be told, and is paused after days.
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { tellEditors } from '#server/deliveries/tell-editors.ts'
 import { TriedInVain, wake, type DueWork, type Failed, type Held, type Settle } from '#server/due/due-work.ts'
@@ -203,12 +203,19 @@ async function pause(
   )
 }
 
-export const webhookWork: DueWork<Means> = {
-  kind: webhookKind,
-  about: (scope) => sql`(select concat(e.type, ' to ', w.url) from webhook_deliveries as d
+/** The host of an address, by which those know a webhook who may not read where it leads. */
+export const hostIn = (url: RawBuilder<unknown>) => sql<string>`substring(${url} from '://([^/?#]+)')`
+
+const toldIn = (scope: Scope, to: RawBuilder<unknown>) => sql`
+  (select concat(e.type, ' to ', ${to}) from webhook_deliveries as d
     join webhooks as w on w.customer_id = d.customer_id and w.id = d.webhook_id and ${scope.inReach('webhooks', 'w')}
     join events as e on e.customer_id = d.customer_id and e.id = d.event_id and ${scope.inReach('events', 'e')}
-    where d.id = t.about_id and ${scope.inReach('webhook_deliveries', 'd')})`,
+    where d.id = t.about_id and ${scope.inReach('webhook_deliveries', 'd')})`
+
+export const webhookWork: DueWork<Means> = {
+  kind: webhookKind,
+  about: (scope) => toldIn(scope, sql`w.url`),
+  logged: (scope) => toldIn(scope, hostIn(sql`w.url`)),
   promise: 'repeated',
   at_once: 24,
   of_one_customer: 6,

@@ -15,7 +15,7 @@ begin
     where u.login_id = login and k.customer_id = u.customer_id and u.id in (k.created_by_user_id, k.user_id) and k.deleted_at is null;
   update webhooks w set active = false
     from users u join activity a on a.customer_id = u.customer_id and a.user_id = u.id and a.object_type = 'webhooks'
-      and (a.action = 'create' or a.after ?| array['url', 'events', 'personal_data'])
+      and (a.action = 'create' or a.after ?| array['url', 'url_changed', 'events', 'personal_data'])
     where u.login_id = login and w.customer_id = a.customer_id and w.id = a.object_id and w.active;
   delete from outbox_mails m using users u join customers c on c.id = u.customer_id and c.confirmed_at is null
     where u.login_id = login and m.customer_id = c.id and m.sent_at is null and m.failed_at is null
