@@ -432,7 +432,24 @@ test('nothing is packed beside an erasure, nor before its hours are counted', as
 })
 
 test('who is erased is erased in them as in the others', async () => {
+  const before_erasure = await allSessions()
   await pack()
+  const [of_erased, of_others] = [true, false].map((theirs) =>
+    before_erasure.find(
+      ({ guest_id }) => guest_id !== null && place.guest_ids.slice(2, 4).includes(Number(guest_id)) === theirs,
+    ),
+  )
+  const reasons = (ids: unknown[]) =>
+    foyer.query('select after from activity where object_type = $1 and object_id = any($2) order by id', [
+      'radius_sessions',
+      ids,
+    ])
+  for (const one of [of_erased, of_others])
+    await admin.query(
+      `insert into activity (customer_id, action, object_type, object_id, after)
+       values ($1, 'update', 'radius_sessions', $2, '{"disconnected": "Ada asked for it"}')`,
+      [place.customer_id, one?.['id']],
+    )
   const colleague = await foyer.customer()
   // Made since, so that nothing of it is packed.
   const twin = await placeWithSessions(colleague)
@@ -441,6 +458,10 @@ test('who is erased is erased in them as in the others', async () => {
   const erased = await whatIsSaid(place)
   expect(erased.filter((row) => row['identifier'] === null).length).toBeGreaterThan(50)
   expect(erased).toEqual(await whatIsSaid(twin))
+  expect(await reasons([of_erased?.['id'], of_others?.['id']])).toEqual([
+    { after: {} },
+    { after: { disconnected: 'Ada asked for it' } },
+  ])
 })
 
 /** Without ids, and with one word for each address of nobody. */

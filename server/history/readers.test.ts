@@ -25,7 +25,7 @@ const readers: Record<string, Record<string, number>> = {
   'server/db/schema/functions/door_pack_sessions.sql': { [both]: 4 },
   'server/db/schema/functions/door_radius_customers.sql': { [open]: 1 },
   'server/db/schema/functions/door_uncounted_customers.sql': { [open]: 1, [lately]: 1 },
-  'server/db/schema/functions/erase_guests.sql': { [both]: 10, [logged]: 1 },
+  'server/db/schema/functions/erase_guests.sql': { [both]: 11 },
   'server/db/schema/functions/forget_plain_codes.sql': { [uncoded]: 2, [logged]: 1 },
   'server/db/schema/functions/guests_known.sql': { [both]: 1, [open]: 1 },
   'server/db/schema/functions/holds_back.sql': { [open]: 1, [lately]: 1 },

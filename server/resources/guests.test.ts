@@ -235,10 +235,10 @@ test('an erasure leaves nothing personal of what was done for a guest, whichever
   expect(new Set(helped.keys())).toEqual(new Set(asked))
   const { given_up, due } = await inVain(customer_id, id)
   const [online] = (await foyer.get(sessions.list, { params: { property_id } }, editor)).data
-  await foyer.get(sessions.disconnect, { ids: [online?.id ?? 0], reason: 'to be erased' }, editor)
+  await foyer.get(sessions.disconnect, { ids: [online?.id ?? 0], reason: `${name} asked for it` }, editor)
   for (const help of helped.values()) await help()
   await foyer.get(undelivered.dismiss, { ids: [given_up] }, editor)
-  await foyer.get(dueWork.dismiss, { ids: due }, editor)
+  await foyer.get(dueWork.dismiss, { ids: due, reason: `${name.toUpperCase()} is to be erased` }, editor)
   const local_part = `${email.split('@')[0]}@`
   for (const searchValue of [email, local_part, mac_address.replaceAll(':', '-'), 'QUILL', '07700 900991'])
     await foyer.file(guests.exportList, { format: 'csv', searchValue }, editor)

@@ -127,12 +127,22 @@ begin
             select from unnest(words) as word where strpos(word, translate(find_fold(said.value), ':', '')) > 0));
   update activity set object_name = object_id::text
     where customer_id = customer and object_type = 'guests' and object_id = any (erase_guests.guests);
-  -- Nodes of the release before call sessions in the log by who was online, and what did not arrive by to whom.
-  update activity set object_name = object_id::text
+  -- Nodes of the release before call sessions in the log by who was online, and what did not arrive by to whom. Why somebody ended a
+  -- session, or gave something up, is in words of their own.
+  update activity set object_name = object_id::text, after = after - 'disconnected'
     where customer_id = customer and object_type = 'radius_sessions' and object_id in (
       select s.id from radius_sessions s where s.customer_id = customer and (s.guest_id = any (erase_guests.guests)
         or s.mac_address = any (nobodies)
-          and s.guest_id is null and s.account_id is null and s.voucher_id is null and s.device_id is null));
+          and s.guest_id is null and s.account_id is null and s.voucher_id is null and s.device_id is null)
+      union all select u.id from packed_sessions k
+        cross join lateral unnest(k.session_ids, k.guest_ids, k.account_ids, k.voucher_ids, k.device_ids, k.mac_addresses)
+          as u(id, guest, account, voucher, device, mac)
+        where k.customer_id = customer and (k.guest_ids && erase_guests.guests or k.mac_addresses && nobodies)
+          and (u.guest = any (erase_guests.guests)
+            or u.mac = any (nobodies) and u.guest is null and u.account is null and u.voucher is null and u.device is null));
+  update activity set after = after - 'reason'
+    where customer_id = customer and object_type = 'due_work' and after ? 'reason' and exists (
+      select from unnest(words) as word where strpos(translate(find_fold(after ->> 'reason'), ':', ''), word) > 0);
   update activity set object_name = object_id::text
     where customer_id = customer and object_type in ('radius_sessions', 'undelivered', 'due_work')
       and exists (select from unnest(addresses || stays || devices) as name where strpos(lower(object_name), name) > 0);
