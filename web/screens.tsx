@@ -206,4 +206,4 @@ const screenComponents: Record<ScreenName, Screen> = {
 
 /** The screen of `users/update` in a context; undefined if the context has no such screen. */
 export const screenAt = (context: Context, name: string): Screen | undefined =>
-  hasScreen(context, name) ? screenComponents[name as ScreenName] : undefined
+  hasScreen(context, name) ? screenComponents[name] : undefined

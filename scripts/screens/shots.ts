@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { messages } from '#contract/messages.ts'
 import type { Context } from '#contract/shapes.ts'
 import { examples, signedOut, type Ids } from '#test/journeys/addresses.ts'
-import { modals, screens, type ModalName, type ScreenName } from '#web/paths.ts'
+import { modals, screensOf, type ModalName } from '#web/paths.ts'
 
 export interface Shot {
   name: string
@@ -27,7 +27,7 @@ export const signedOutShots: Shot[] = [...signedOut, '/signup'].map((address) =>
 
 /** The shots of a context; overlays only if they are not the same as for another user. */
 export function shotsOf(context: Context, ids: Ids & { session: unknown }, withOverlays: boolean): Shot[] {
-  const inside = screens[context].flatMap((screen: ScreenName) =>
+  const inside = screensOf(context).flatMap((screen) =>
     examples[screen](ids)
       .filter((query) => !query.includes('undefined'))
       .map((query) => ({

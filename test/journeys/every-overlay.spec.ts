@@ -5,7 +5,7 @@
 
 import type { Page } from '@playwright/test'
 import { messages } from '#contract/messages.ts'
-import { screens } from '#web/paths.ts'
+import { screensOf } from '#web/paths.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { ask, enter, join, operatorToken, type Foyer } from '#test/journeys/people.ts'
 import { findings } from '#test/journeys/watch.ts'
@@ -48,7 +48,7 @@ for (const { schemes, ...size } of sizes) {
       await page.keyboard.press('Escape')
       await expect(open).toHaveCount(0)
     }
-    for (const name of full ? screens.customer.filter((screen) => !screen.includes('/')) : ['accounts']) {
+    for (const name of full ? screensOf('customer').filter((screen) => !screen.includes('/')) : ['accounts']) {
       await page.goto(`/customer/${name}`)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.locator('[class*=skeleton]')).toHaveCount(0)

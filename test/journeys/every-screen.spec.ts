@@ -9,7 +9,7 @@ import type { Page } from '@playwright/test'
 import { refusals } from '#contract/errors.ts'
 import { messages } from '#contract/messages.ts'
 import type { Context } from '#contract/shapes.ts'
-import { screens, type ScreenName } from '#web/paths.ts'
+import { hasScreen, screensOf, type ScreenName } from '#web/paths.ts'
 import { examples, signedOut } from '#test/journeys/addresses.ts'
 import { atRest, furnish, isAbsent } from '#test/journeys/furnished.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
@@ -52,9 +52,9 @@ const contexts = ['customer', 'group', 'property'] as const
 const names = Object.keys(examples) as ScreenName[]
 /** In the full proof all screens of the context, otherwise each screen in one of its contexts. */
 function screensIn(context: Context): readonly ScreenName[] {
-  if (full) return screens[context]
-  return screens[context].filter((name) => {
-    const having = contexts.filter((other) => screens[other].some((screen) => screen === name))
+  if (full) return screensOf(context)
+  return screensOf(context).filter((name) => {
+    const having = contexts.filter((other) => hasScreen(other, name))
     return having[(names.indexOf(name) + seed) % having.length] === context
   })
 }
@@ -64,7 +64,7 @@ for (const context of contexts)
     test.setTimeout(900_000)
     const { ids, token } = await (await furnish(foyer)).within(context)
     await enter(page, token)
-    expect(names, 'a screen without an example').toEqual(expect.arrayContaining([...screens[context]]))
+    expect(names, 'a screen without an example').toEqual(expect.arrayContaining([...screensOf(context)]))
     for (const [index, name] of screensIn(context).entries()) {
       for (const query of full ? examples[name](ids) : examples[name](ids).slice(-1)) {
         const address = `/${context}/${name}${query}`
@@ -116,7 +116,7 @@ test('a screen whose calls fail says so, and offers to try again', async ({ page
       ? route.continue()
       : route.fulfill({ status: refusals.broken.status, json: { message: refusals.broken.message } }),
   )
-  for (const name of oneIn(3, screens.customer))
+  for (const name of oneIn(3, screensOf('customer')))
     for (const query of examples[name](ids).slice(-1)) {
       const address = `/customer/${name}${query}`
       await page.goto(address)
@@ -142,7 +142,7 @@ test('a viewer is shown no form that would be refused', async ({ page, foyer }) 
     page,
     await join(foyer, { name: 'Vera', email: `vera-${String(ids.group)}@harbour.example`, user_type_id: 1 }),
   )
-  for (const name of screens.customer.filter((screen) => /\/(create|update)$/.test(screen)))
+  for (const name of screensOf('customer').filter((screen) => /\/(create|update)$/.test(screen)))
     for (const query of examples[name](ids)) {
       const address = `/customer/${name}${query}`
       await page.goto(address)

@@ -5,7 +5,7 @@
 import type { Page } from '@playwright/test'
 import { messages } from '#contract/messages.ts'
 import type { Context } from '#contract/shapes.ts'
-import { screens, type ScreenName } from '#web/paths.ts'
+import { screensOf, type ScreenName } from '#web/paths.ts'
 import { examples } from '#test/journeys/addresses.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { atRest, furnish, isAbsent } from '#test/journeys/furnished.ts'
@@ -46,7 +46,7 @@ async function linksOn(page: Page, context: Context): Promise<Map<string, Way>> 
     const hrefs = await page.locator('a[href]').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
     for (const href of hrefs) {
       const [path = ''] = (href ?? '').split(/[?#]/)
-      const name = screens[context].find((screen) => path === `/${context}/${screen}`)
+      const name = screensOf(context).find((screen) => path === `/${context}/${screen}`)
       if (!name || href === null || href.includes('modal=')) continue
       const way = { name, href }
       if (!found.has(patternOf(way))) found.set(patternOf(way), way)
@@ -94,7 +94,7 @@ for (const [who, context, user_type_id, always] of people)
       }
     }
     const unreachable: string[] = []
-    for (const name of screens[context]) {
+    for (const name of screensOf(context)) {
       const address = `/${context}/${name}${examples[name](ids).at(-1) ?? ''}`
       if (seen.has(name) || isAfterSaving(name) || isAbsent(address)) continue
       await page.goto(address)

@@ -8,7 +8,7 @@
 //       kind={groupKind}
 //       columns={[column('name', { width: 160, priority: 1, sort: 'name' }), …]}
 //       filters={{ status: { kind: 'checkbox', options: statusOptions } }}
-//       actions={<LinkButton kind="primary" icon="add" href={to.newGroup()}>New group</LinkButton>}
+//       actions={<CreateButton of={groups.create} href={to.newGroup()}>New group</CreateButton>}
 //       empty={{ icon: 'groups', title: 'No groups yet', children: 'Groups hold properties that are run together.' }}
 //     />
 //   )
@@ -54,7 +54,7 @@ export interface ListScreenProps<E extends Endpoint> {
   filters?: ScreenFilters<E>
   /** What editors can do to several rows at once, listed before the actions of every kind. */
   bulk?: readonly BulkAction[]
-  /** Buttons at the right of the heading. Show each only to users who may: `useMayCall(groups.create)`. */
+  /** Buttons at the right of the heading, and of an empty list that has none of its own. Show each only to users who may. */
   actions?: ReactNode
   /** Shown if there is nothing at all: a message and what to do next. */
   empty: EmptyStateProps
@@ -127,7 +127,7 @@ function OpenList<E extends Endpoint>(props: ListScreenProps<E>) {
       <div ref={sheet} className={styles.sheet} aria-busy={list.state === 'loading'}>
         {list.state === 'loading' && isMeasured && <SkeletonRows fitted={fitted} sideCells={sideCells} />}
         {list.state === 'failed' && <LoadFailed error={list.error} again={list.retry} />}
-        {nothingAtAll && <EmptyState {...empty} action={empty.action ?? (inTab ? actions : undefined)} {...beyond} />}
+        {nothingAtAll && <EmptyState {...empty} action={empty.action ?? actions} {...beyond} />}
         {list.state === 'ready' && !nothingAtAll && list.rows.length === 0 && <NoMatch list={list} />}
         {list.state === 'ready' && list.rows.length > 0 && (
           <>

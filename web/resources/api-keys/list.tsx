@@ -7,9 +7,8 @@ import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column } from '#web/kit/list/list-types.ts'
 import type { RecordKind } from '#web/kit/list/record-kind.ts'
-import { LinkButton } from '#web/kit/navigation/link.tsx'
+import { CreateButton } from '#web/kit/navigation/create-button.tsx'
 import { to } from '#web/paths.ts'
-import { useMayCall } from '#web/session/may.ts'
 import { callsOf, kindOfOwner, type KeyOwner } from './owner.ts'
 import { permissionsText } from './words.ts'
 
@@ -62,12 +61,6 @@ const explanations = {
 export function ApiKeysList({ group_id, property_id }: KeyOwner) {
   const owner: KeyOwner = { ...(group_id ? { group_id } : {}), ...(property_id ? { property_id } : {}) }
   const { list, create, remove } = callsOf(owner)
-  const mayCreate = useMayCall(create)
-  const button = mayCreate && (
-    <LinkButton kind="primary" icon="add" href={to.newApiKey(owner)}>
-      New API key
-    </LinkButton>
-  )
   return (
     <ListScreen
       of={list as typeof apiKeys.listOfGroup}
@@ -75,8 +68,12 @@ export function ApiKeysList({ group_id, property_id }: KeyOwner) {
       where={owner}
       kind={kindOf(list, remove)}
       columns={columns}
-      actions={button}
-      empty={{ icon: 'apiKeys', title: 'No API keys yet', children: explanations[kindOfOwner(owner)], action: button }}
+      actions={
+        <CreateButton of={create} href={to.newApiKey(owner)}>
+          New API key
+        </CreateButton>
+      }
+      empty={{ icon: 'apiKeys', title: 'No API keys yet', children: explanations[kindOfOwner(owner)] }}
     />
   )
 }

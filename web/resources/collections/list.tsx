@@ -4,10 +4,9 @@ import { StatusBadge, statusOptions } from '#web/kit/display/status-badge.tsx'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column } from '#web/kit/list/list-types.ts'
-import { LinkButton } from '#web/kit/navigation/link.tsx'
+import { CreateButton } from '#web/kit/navigation/create-button.tsx'
 import { to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
-import { useMayCall } from '#web/session/may.ts'
 import { collectionKind } from './kind.ts'
 
 const column = fieldColumns(collections)
@@ -27,13 +26,7 @@ const columnsOf = (ofMany: boolean): Column<typeof collections.list>[] => [
 ]
 
 export function CollectionsList() {
-  const mayCreate = useMayCall(collections.create)
   const ofMany = appContext() === 'customer'
-  const create = mayCreate && (
-    <LinkButton kind="primary" icon="add" href={to.newCollection()}>
-      New collection
-    </LinkButton>
-  )
   return (
     <ListScreen
       of={collections.list}
@@ -44,14 +37,17 @@ export function CollectionsList() {
         status: { kind: 'checkbox', options: statusOptions },
         ...(ofMany ? { group_id: { kind: 'checkbox', none: 'No group' } as const } : {}),
       }}
-      actions={create}
+      actions={
+        <CreateButton of={collections.create} href={to.newCollection()}>
+          New collection
+        </CreateButton>
+      }
       empty={{
         icon: 'collections',
         title: 'No collections yet',
         children:
           `A collection holds properties that belong together${ofMany ? ', across groups,' : ''} and the people ` +
           'who look after them. It does not change anybody’s rights.',
-        action: create,
       }}
     />
   )

@@ -6,9 +6,8 @@ import { recentTimeOf } from '#web/kit/display/dates.ts'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column } from '#web/kit/list/list-types.ts'
-import { LinkButton } from '#web/kit/navigation/link.tsx'
+import { CreateButton } from '#web/kit/navigation/create-button.tsx'
 import { to } from '#web/paths.ts'
-import { useMayCall } from '#web/session/may.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Notice } from '#web/ui/state.tsx'
 import { connectionRow } from './kind.ts'
@@ -49,14 +48,8 @@ const timeIn = (at: string | null) => (at === null ? 'Never' : recentTimeOf(at))
 
 export function ConnectionsList() {
   const { kinds, systemOf } = useKinds()
-  const mayCreate = useMayCall(connections.create)
   const { finishing, problem } = useOAuthReturn(to.connections(), finish)
   if (finishing) return <Notice>Connecting. This takes a moment.</Notice>
-  const create = mayCreate && (
-    <LinkButton kind="primary" icon="add" href={to.newConnection()}>
-      New connection
-    </LinkButton>
-  )
   return (
     <>
       {problem !== undefined && <Notice tone="error">{problem}</Notice>}
@@ -73,13 +66,16 @@ export function ConnectionsList() {
             options: kinds.map(({ kind, name }) => ({ value: kind, label: name })),
           },
         }}
-        actions={create}
+        actions={
+          <CreateButton of={connections.create} href={to.newConnection()}>
+            New connection
+          </CreateButton>
+        }
         empty={{
           icon: 'integrations',
           title: 'No connections yet',
           children:
             'Accounting, mailing lists and the systems of your properties are listed here once they are connected, with how each one does.',
-          action: create,
         }}
       />
     </>

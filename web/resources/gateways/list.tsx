@@ -5,7 +5,7 @@ import { activityOptions, StatusBadge, statusBelow } from '#web/kit/display/stat
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column } from '#web/kit/list/list-types.ts'
-import { LinkButton } from '#web/kit/navigation/link.tsx'
+import { CreateButton } from '#web/kit/navigation/create-button.tsx'
 import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { Badge, Lit } from '#web/ui/badge.tsx'
@@ -53,10 +53,10 @@ const columns: Column<typeof gateways.list>[] = [
 
 export function GatewaysList({ property_id }: { property_id: number }) {
   const mayCreate = useMayCall(gateways.create)
-  const create = mayCreate && (
-    <LinkButton kind="primary" icon="add" href={to.newGateway(property_id)}>
+  const create = (
+    <CreateButton of={gateways.create} href={to.newGateway(property_id)}>
       New gateway
-    </LinkButton>
+    </CreateButton>
   )
   return (
     <>

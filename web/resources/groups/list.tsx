@@ -1,12 +1,11 @@
 // Groups list: properties that are run together, newest first.
 import * as groups from '#contract/groups.ts'
-import { LinkButton } from '#web/kit/navigation/link.tsx'
+import { CreateButton } from '#web/kit/navigation/create-button.tsx'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column } from '#web/kit/list/list-types.ts'
 import { StatusBadge, statusOptions } from '#web/kit/display/status-badge.tsx'
 import { to } from '#web/paths.ts'
-import { useMayCall } from '#web/session/may.ts'
 import { groupKind } from './kind.ts'
 
 const column = fieldColumns(groups)
@@ -26,12 +25,6 @@ const columns: Column<typeof groups.list>[] = [
 ]
 
 export function GroupsList() {
-  const mayCreate = useMayCall(groups.create)
-  const create = mayCreate && (
-    <LinkButton kind="primary" icon="add" href={to.newGroup()}>
-      New group
-    </LinkButton>
-  )
   return (
     <ListScreen
       of={groups.list}
@@ -39,12 +32,15 @@ export function GroupsList() {
       kind={groupKind}
       columns={columns}
       filters={{ status: { kind: 'checkbox', options: statusOptions } }}
-      actions={create}
+      actions={
+        <CreateButton of={groups.create} href={to.newGroup()}>
+          New group
+        </CreateButton>
+      }
       empty={{
         icon: 'groups',
         title: 'No groups yet',
         children: 'A group holds properties that are run together, such as the hotels of one brand or region.',
-        action: create,
       }}
     />
   )

@@ -4,9 +4,8 @@ import { activityOptions, StatusBadge } from '#web/kit/display/status-badge.tsx'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column } from '#web/kit/list/list-types.ts'
-import { LinkButton } from '#web/kit/navigation/link.tsx'
+import { CreateButton } from '#web/kit/navigation/create-button.tsx'
 import { to } from '#web/paths.ts'
-import { useMayCall } from '#web/session/may.ts'
 import { macCategoryKind } from './kind.ts'
 
 const column = fieldColumns(macCategories)
@@ -25,12 +24,6 @@ const columns: Column<typeof macCategories.list>[] = [
 ]
 
 export function MacCategoriesList() {
-  const mayCreate = useMayCall(macCategories.create)
-  const create = mayCreate && (
-    <LinkButton kind="primary" icon="add" href={to.newMacCategory()}>
-      New category
-    </LinkButton>
-  )
   return (
     <ListScreen
       of={macCategories.list}
@@ -38,13 +31,16 @@ export function MacCategoriesList() {
       kind={macCategoryKind}
       columns={columns}
       filters={{ status: { kind: 'checkbox', options: activityOptions } }}
-      actions={create}
+      actions={
+        <CreateButton of={macCategories.create} href={to.newMacCategory()}>
+          New category
+        </CreateButton>
+      }
       empty={{
         icon: 'devices',
         title: 'No MAC categories',
         children:
           'A category says what kind of device something is, for lists and reports, and can keep that kind off the network.',
-        action: create,
       }}
     />
   )

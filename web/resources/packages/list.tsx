@@ -1,12 +1,11 @@
 // Packages list: what guests can be given, newest first.
 import * as packages from '#contract/packages.ts'
-import { LinkButton } from '#web/kit/navigation/link.tsx'
+import { CreateButton } from '#web/kit/navigation/create-button.tsx'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column } from '#web/kit/list/list-types.ts'
 import { activityOptions, StatusBadge, statusBelow } from '#web/kit/display/status-badge.tsx'
 import { to } from '#web/paths.ts'
-import { useMayCall } from '#web/session/may.ts'
 import { packageKind } from './kind.ts'
 import { renewals, timeOf, volumeOf } from './summary.ts'
 import styles from './packages.module.css'
@@ -57,12 +56,6 @@ const columns: Column<typeof packages.list>[] = [
 ]
 
 export function PackagesList() {
-  const mayCreate = useMayCall(packages.create)
-  const create = mayCreate && (
-    <LinkButton kind="primary" icon="add" href={to.newPackage()}>
-      New package
-    </LinkButton>
-  )
   return (
     <ListScreen
       of={packages.list}
@@ -73,12 +66,15 @@ export function PackagesList() {
         status: { kind: 'checkbox', options: activityOptions },
         recurs: { kind: 'checkbox', options: renewalOptions },
       }}
-      actions={create}
+      actions={
+        <CreateButton of={packages.create} href={to.newPackage()}>
+          New package
+        </CreateButton>
+      }
       empty={{
         icon: 'packages',
         title: 'No packages yet',
         children: 'A package says what a guest gets: how much data, how fast, for how long and on how many devices.',
-        action: create,
       }}
     />
   )

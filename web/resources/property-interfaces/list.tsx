@@ -7,6 +7,7 @@ import { activityOptions, StatusBadge, statusBelow } from '#web/kit/display/stat
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column } from '#web/kit/list/list-types.ts'
+import { CreateButton } from '#web/kit/navigation/create-button.tsx'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { hasScreen, to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
@@ -62,11 +63,10 @@ const columnsOf = (many: boolean): Column<typeof interfaces.list>[] => [
 
 export function PropertyInterfacesList(of: InterfacesOf) {
   const { property_id, group_id, package_id } = of
-  const mayCreate = useMayCall(interfaces.create)
-  const create = mayCreate && (
-    <LinkButton kind="primary" icon="add" href={to.newPropertyInterface(of)}>
+  const create = (
+    <CreateButton of={interfaces.create} href={to.newPropertyInterface(of)}>
       New interface
-    </LinkButton>
+    </CreateButton>
   )
   const alone = property_id === undefined && group_id === undefined && package_id === undefined
   const all = !alone && hasScreen(appContext(), 'property-interfaces') && (

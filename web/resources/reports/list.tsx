@@ -6,9 +6,9 @@ import { StatusBadge, statusBelow, statusOptions } from '#web/kit/display/status
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column, ScreenFilters } from '#web/kit/list/list-types.ts'
+import { CreateButton } from '#web/kit/navigation/create-button.tsx'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
-import { useMayCall } from '#web/session/may.ts'
 import { reportKind, type SavedReport } from './kind.ts'
 import { ReportsNav } from './reports-nav.tsx'
 import { kindNames, kinds } from './kinds.ts'
@@ -49,12 +49,6 @@ const filters: ScreenFilters<typeof reports.list> = {
 }
 
 export function ReportsList() {
-  const mayCreate = useMayCall(scheduled.create)
-  const create = mayCreate && (
-    <LinkButton kind="primary" icon="add" href={to.newReport()}>
-      New report
-    </LinkButton>
-  )
   return (
     <>
       <ReportsNav />
@@ -64,7 +58,11 @@ export function ReportsList() {
         kind={reportKind}
         columns={columns}
         filters={filters}
-        actions={create}
+        actions={
+          <CreateButton of={scheduled.create} href={to.newReport()}>
+            New report
+          </CreateButton>
+        }
         empty={{
           icon: 'reports',
           title: 'No saved reports yet',

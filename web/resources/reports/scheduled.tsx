@@ -12,6 +12,7 @@ import { InTab } from '#web/kit/list/in-tab.ts'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column, ScreenFilters } from '#web/kit/list/list-types.ts'
+import { CreateButton } from '#web/kit/navigation/create-button.tsx'
 import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
@@ -107,12 +108,11 @@ export const ScheduledReports = ({ report_id }: { report_id?: number }) => (
 )
 
 function ScheduledList() {
-  const mayCreate = useMayCall(scheduled.create)
   const zone = useZone()
-  const create = mayCreate && (
-    <LinkButton kind="primary" icon="add" href={to.newReport()}>
+  const create = (
+    <CreateButton of={scheduled.create} href={to.newReport()}>
       New report
-    </LinkButton>
+    </CreateButton>
   )
   return (
     <ListScreen

@@ -10,6 +10,7 @@ import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column } from '#web/kit/list/list-types.ts'
 import { go, here, linkItem } from '#web/kit/navigation/go.ts'
+import { CreateButton } from '#web/kit/navigation/create-button.tsx'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { hasScreen, to, withModal } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
@@ -68,10 +69,10 @@ export function RoomsList({ property_id }: { property_id?: number }) {
   const own_id = useOwnProperty()
   const at_id = property_id ?? own_id
   const many = property_id === undefined && appContext() !== 'property'
-  const create = mayCreate && (
-    <LinkButton kind="primary" icon="add" href={to.newRooms(property_id)}>
+  const create = (
+    <CreateButton of={rooms.create} href={to.newRooms(property_id)}>
       New rooms
-    </LinkButton>
+    </CreateButton>
   )
   const checkIn = mayCheckIn && at_id && (
     <LinkButton icon="checkIn" href={to.checkIn(at_id)}>

@@ -1,7 +1,7 @@
 // Voucher batches list: codes made together, newest first; a screen of its own and the vouchers tab of groups and properties.
 import * as batches from '#contract/voucher-batches.ts'
 import { dateOf } from '#web/kit/display/dates.ts'
-import { LinkButton } from '#web/kit/navigation/link.tsx'
+import { CreateButton } from '#web/kit/navigation/create-button.tsx'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import { yesOrNo, type Column, type ScreenFilters } from '#web/kit/list/list-types.ts'
@@ -77,10 +77,10 @@ export function VoucherBatchesList({ group_id, property_id }: VoucherBatchesList
         }
       : {}),
   }
-  const create = mayCreate && (
-    <LinkButton kind="primary" icon="add" href={to.newVouchers(place)}>
+  const create = (
+    <CreateButton of={batches.create} href={to.newVouchers(place)}>
       New vouchers
-    </LinkButton>
+    </CreateButton>
   )
   return (
     <ListScreen

@@ -6,9 +6,8 @@ import { wholeOf } from '#web/kit/display/numbers.ts'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column } from '#web/kit/list/list-types.ts'
-import { LinkButton } from '#web/kit/navigation/link.tsx'
+import { CreateButton } from '#web/kit/navigation/create-button.tsx'
 import { to } from '#web/paths.ts'
-import { useMayCall } from '#web/session/may.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { webhookKind, type Webhook } from './kind.tsx'
 
@@ -45,12 +44,6 @@ const columns: Column<typeof webhooks.list>[] = [
 ]
 
 export function WebhooksList() {
-  const mayCreate = useMayCall(webhooks.create)
-  const create = mayCreate && (
-    <LinkButton kind="primary" icon="add" href={to.newWebhook()}>
-      New webhook
-    </LinkButton>
-  )
   return (
     <ListScreen
       of={webhooks.list}
@@ -58,13 +51,16 @@ export function WebhooksList() {
       kind={webhookKind}
       columns={columns}
       filters={{ status: { kind: 'checkbox', options: activityOptions } }}
-      actions={create}
+      actions={
+        <CreateButton of={webhooks.create} href={to.newWebhook()}>
+          New webhook
+        </CreateButton>
+      }
       empty={{
         icon: 'integrations',
         title: 'No webhooks yet',
         children:
           'A webhook tells another program what happens here as it happens: who checked in, which code is used up, that a report is ready.',
-        action: create,
       }}
     />
   )
