@@ -1,4 +1,4 @@
-// Hints: what a system in the cloud posts has it asked before its turn, and neither sooner nor more often than the system lets itself be asked.
+// Hints: what a system in the cloud posts has it asked before its turn, and neither sooner nor more often than it lets itself be asked.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { askingWork } from '#server/property-systems/asking.ts'
 import { tellMoveIns } from '#server/resources/guest-help/move-ins.ts'

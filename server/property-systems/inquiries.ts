@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { ColumnsOf } from '#server/db/columns-of.ts'
 import type { Scope } from '#server/access/tenancy.ts'
+import { onlyProperty } from './hear.ts'
 
 /** An answer that comes later is of no use to who waits at the page. */
 const good_for_s = 60
@@ -13,7 +14,8 @@ const prefix = 'inquiry '
 const asRoom = /^[\p{L}\p{N}](?:[\p{L}\p{N} ._/-]{0,6}[\p{L}\p{N}])?$/u
 
 /**
- * Asks the system of the property, where its interface says so and its link is up, who is in a room. The same is done whether the room is
+ * Asks the system of the property, where its interface says so and its link is up, who is in a room. The interface may be that of the
+ * company, a group or a package, which are out of a gateway's reach. The same is done whether the room is
  * one of the property's or not, so that nobody learns which of both was wrong; the answer comes in as what the system tells by itself.
  * @returns whether there is a system to ask
  */
@@ -22,8 +24,8 @@ export async function inquireAbout(scope: Scope, property_id: number, typed: str
   const asking = await scope.run(sql<ColumnsOf<'property_interfaces', 'id'>>`
     select t.id
     from property_interfaces as t join property_links as l on l.customer_id = t.customer_id and l.property_interface_id = t.id
-    where t.property_id = ${property_id} and t.active and t.settings -> 'asks_for_guests' = 'true' and l.state = 'up'
-      and ${scope.inReach('property_interfaces', 't')}`)
+    where t.customer_id = ${scope.customer_id} and t.active and t.deleted_at is null and l.state = 'up'
+      and t.settings -> 'asks_for_guests' = 'true' and ${onlyProperty} = ${property_id}`)
   const ids = asking.map(({ id }) => id)
   if (ids.length > 0 && asRoom.test(room))
     await scope.run(sql`
