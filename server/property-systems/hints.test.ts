@@ -30,7 +30,7 @@ describe('a hint', () => {
     }))
     const mews = openMews()
     answers = (url, { method = 'GET', headers = {}, body = '' } = {}) =>
-      Promise.resolve(mews.answer({ method, url, headers: headers as Record<string, string>, body: String(body) }))
+      Promise.resolve(mews.answer({ method, url, headers: { ...headers }, body: String(body) }))
   })
 
   const hint = async () => {

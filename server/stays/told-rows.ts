@@ -156,6 +156,8 @@ export class Telling {
   leases = false
   makes_rooms = false
   in_house = 0
+  /** It has told of another property, which was its only one before. */
+  was_elsewhere = false
   /** What a person has accepted to be made. */
   room_wanted: string | null = null
   readonly rooms = new Map<string, { id: number; number: string }>()
@@ -182,12 +184,16 @@ export class Telling {
     await scope.run(sql`insert into property_links (customer_id, property_interface_id) values (${scope.customer_id}, ${interface_id})
       on conflict do nothing`)
     await scope.lock('property_links', sql`t.property_interface_id = ${interface_id}`)
-    const [property] = await scope.run(sql<{ today: string; leases: boolean; makes_rooms: boolean; in_house: number }>`
+    const [property] = await scope.run(
+      sql<Pick<Telling, 'today' | 'leases' | 'makes_rooms' | 'in_house' | 'was_elsewhere'>>`
       select local_day(app_now(), t.time_zone)::text as today, t.sync_rooms_and_devices as makes_rooms,
-        coalesce(t.property_type_id = any(${constants.leased_property_types}::integer[]), false) as leases,
-        (select count(*)::integer from told_stays as s where s.property_interface_id = ${interface_id} and s.told is not null
-          and ${scope.inReach('told_stays', 's')}) as in_house
-      from properties as t where t.id = ${property_id} and ${scope.inReach('properties', 't')}`)
+        coalesce(t.property_type_id = any(${constants.leased_property_types}::integer[]), false) as leases, s.*
+      from properties as t cross join lateral (
+        select (count(*) filter (where s.told is not null))::integer as in_house,
+          coalesce(bool_or(s.property_id <> t.id), false) as was_elsewhere
+        from told_stays as s where s.property_interface_id = ${interface_id} and ${scope.inReach('told_stays', 's')}) as s
+      where t.id = ${property_id} and ${scope.inReach('properties', 't')}`,
+    )
     if (!property) throw new Error('the property of an interface is in its reach')
     Object.assign(telling, property)
     return telling

@@ -2,8 +2,11 @@
 // what was written of it, so that a word is taken in once, an older one changes nothing, and what a person changed by hand is seen.
 import { sql } from 'kysely'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import type { DueWork } from '#server/due/due-work.ts'
+import { removeRows } from '#server/entities/verbs.ts'
 import type { Queue } from '#server/jobs/queue.ts'
+import { roomGuests } from './guests.ts'
 import { Telling, type Heard, type Teller } from './told-rows.ts'
 import { leave, say, sayAll } from './told-saying.ts'
 import { departureKind, write } from './told-writing.ts'
@@ -18,6 +21,7 @@ export async function tell(
   { confirmed = null }: { confirmed?: number | null } = {},
 ): Promise<Heard> {
   const telling = await Telling.begin(scope, queue, teller)
+  if (telling.was_elsewhere) await beginHere(telling)
   await telling.prepare(words)
   for (const word of words) {
     if (word.kind === 'all') await sayAll(telling, word, confirmed)
@@ -25,6 +29,28 @@ export async function tell(
   }
   await write(telling)
   return telling.heard
+}
+
+/**
+ * An interface of a company, a group or a package is for the only property there is, which may be another by now: what it has told of the
+ * former one counts no more, whoever was about to leave there has left, and here all is asked for.
+ */
+async function beginHere(telling: Telling) {
+  const { scope, teller, heard } = telling
+  const { interface_id } = teller
+  const leaving = await scope.run(sql<ColumnsOf<'room_guests', 'id'>>`
+    select g.id from told_stays as t cross join lateral jsonb_array_elements(t.applied -> 'guests') as a(guest)
+    join room_guests as g on g.customer_id = t.customer_id and g.id = (a.guest ->> 'id')::integer
+    where t.property_interface_id = ${interface_id} and t.leaves_at is not null
+      and ${scope.inReach('told_stays', 't')} and ${scope.inReach('room_guests', 'g')} order by g.id`)
+  const ids = leaving.map(({ id }) => id)
+  if (ids.length > 0) await removeRows(scope, roomGuests, ids)
+  await scope.change('told_stays', sql`t.property_interface_id = ${interface_id}`, { leaves_at: null })
+  await forgetTold(scope, interface_id)
+  const anew = { pending: null, pending_moves_out: null }
+  await scope.change('property_links', sql`t.property_interface_id = ${interface_id}`, anew)
+  telling.in_house = 0
+  heard.gap = true
 }
 
 /**

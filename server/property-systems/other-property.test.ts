@@ -1,0 +1,94 @@
+// Other property: an interface of a company speaks for its only property, which may be another one by now.
+import { addDays } from '#contract/days.ts'
+import * as properties from '#contract/properties.ts'
+import * as interfaces from '#contract/property-interfaces.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callerOfJob } from '#server/access/principal.ts'
+import { hear, interfaceOf } from '#server/property-systems/hear.ts'
+import { applyGuests } from '#server/resources/room-guests.ts'
+import { unsaid, type ToldStay, type Word } from '#server/stays/words.ts'
+import { named, secret, today } from '#test/told-house.ts'
+import { openFoyer, type TestFoyer } from '#test/foyer.ts'
+
+let foyer: TestFoyer
+beforeAll(async () => {
+  foyer = await openFoyer()
+})
+afterAll(() => foyer.close())
+
+test('is told of all who are there, and what was told of the former one counts no more', async () => {
+  const editor = await foyer.customer()
+  const { id } = await foyer.propertyInterface(editor, {
+    property_interface_type_id: 5,
+    settings: { signing_secret: secret, grace_minutes: 60 },
+  })
+  const open = async () => {
+    const { id: property_id } = await foyer.property(editor, { time_zone: 'Atlantic/Reykjavik' })
+    await foyer.rooms(editor, property_id, ['204', '205', '206', '207', '208', '209'])
+    return property_id
+  }
+  let clock = Date.now() - 3_600_000
+  const at = () => new Date((clock += 1000))
+  const say = (...words: Word[]) =>
+    foyer.services.tenancy.enter(callerOfJob(editor.user.customer.id, 'test'), 'write', async (scope) => {
+      const of = await interfaceOf(scope, id)
+      return of && hear(scope, { ...foyer.services, applyGuests }, of, words)
+    })
+  const stayOf = (room: string, last_name: string): ToldStay => ({
+    ...unsaid,
+    room,
+    guests: [named(last_name)],
+    arrives_on: today,
+    departs_on: addDays(today, 3),
+  })
+  const says = (stay_key: string, room: string, last_name: string): Word => ({
+    kind: 'stay',
+    stay_key,
+    at: at(),
+    says: stayOf(room, last_name),
+    anew: true,
+    arrived: true,
+  })
+  const house = async (property_id: number) =>
+    (
+      await foyer.query<{ who: string }>(
+        `select room_number || ' ' || last_name as who from room_guests where property_id = $1 and deleted_at is null order by 1`,
+        [property_id],
+      )
+    ).map(({ who }) => who)
+  const wantsAll = async () =>
+    (
+      await foyer.query<{ wants_all: boolean }>(
+        'select wants_all from property_links where property_interface_id = $1',
+        [id],
+      )
+    )[0]?.wants_all
+
+  const former = await open()
+  await say(
+    { kind: 'all', at: at(), stays: [{ ...stayOf('204', 'Hart'), stay_key: '1' }] },
+    says('2', '205', 'Weber'),
+    says('3', '206', 'Leaving'),
+    { kind: 'ended', stay_key: '3', at: at() },
+  )
+  expect(await house(former)).toEqual(['204 Hart', '205 Weber', '206 Leaving'])
+
+  await foyer.get(properties.deactivate, { ids: [former] }, editor)
+  const present = await open()
+  // A single word of a stay that was told before: the others are to be asked for.
+  await say(says('1', '204', 'Hart'), says('3', '207', 'Ode'))
+  expect([await house(present), await wantsAll()]).toEqual([['204 Hart', '207 Ode'], true])
+  // Whoever was about to leave has left; the desk may have more to do with the others than the system says.
+  expect(await house(former)).toEqual(['204 Hart', '205 Weber'])
+
+  await say({
+    kind: 'all',
+    at: at(),
+    stays: [
+      { ...stayOf('204', 'Hart'), stay_key: '1' },
+      { ...stayOf('205', 'Weber'), stay_key: '2' },
+    ],
+  })
+  expect([await house(present), await wantsAll()]).toEqual([['204 Hart', '205 Weber', '207 Ode'], false])
+  expect((await foyer.get(interfaces.get, { id }, editor)).data.state).toMatchObject({ word: 'up', last_error: null })
+})
