@@ -30,8 +30,9 @@ function keyOf(record: FiasRecord, of_room: OfRoom): { stay_key: string; of_room
   return number ? { stay_key: number } : { stay_key: `room ${fieldIn(record, 'RN') ?? ''}`, of_room }
 }
 
-/** What stands before a name, at sites that have no field for it. */
-const title = /^(?:mr|mrs|ms|miss|dr|prof|herr|frau|mme|mlle|m|sr|sra|sig|monsieur|madame)\.?\s+(?=\S)/i
+/** What stands before a name, at sites that have no field for it: `Frau Prof. Dr. Hart`. */
+const title =
+  /^(?:mr|mrs|ms|miss|dr|prof|herr|frau|mme|mlle|m|sr|sra|sig|monsieur|madame)\.?\s+(?:(?:dr|prof)\.?\s+)*(?=\S)/i
 
 /** A field that is not listed stands in no guest. */
 function guestOf(record: FiasRecord): Partial<ToldGuest> {
