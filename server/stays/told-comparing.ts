@@ -28,6 +28,8 @@ interface Comparing<O = Ours> {
 interface ComparingStay extends Comparing {
   /** As it was before any stay of the row was compared. */
   former: Pick<Applied, StayField>
+  /** They are in house by now. */
+  arrived: boolean
   /** Who was entered by hand before the system spoke: what it says holds. */
   isAdopted: boolean
   /** A person has accepted what the system says of it. */
@@ -38,11 +40,14 @@ interface ComparingStay extends Comparing {
 /** Decides for each field of one of the stays that a told stay has become; `was` becomes what is written of it. */
 export function compareStay(
   telling: Telling,
-  { former, was, ours, next, isAdopted, isAccepted, room_guest_id, differences }: ComparingStay,
+  { former, was, ours, next, arrived, isAdopted, isAccepted, room_guest_id, differences }: ComparingStay,
 ): Written {
   const written: Written = {}
   for (const field of stayFields) {
-    const [there, said] = [ours[field], next[field]]
+    // Who is in by now has come when that is known: no day, or one that is ahead, says nothing of it.
+    const isUnsaid = field === 'arrives_on' && arrived && (next[field] ?? '9') > telling.today
+    if (isUnsaid && (ours[field] ?? '') <= telling.today) continue
+    const [there, said] = [ours[field], isUnsaid ? telling.today : next[field]]
     const same =
       field === 'room' ? (a: string | null, b: string | null) => roomKey(a ?? '') === roomKey(b ?? '') : Object.is
     const before = isAccepted(field) || (isAdopted && said !== null) ? there : former[field]

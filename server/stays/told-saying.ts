@@ -252,12 +252,12 @@ export async function apply(
     telling.record(`Room ${told.room} is not known`, told.guests)
     return telling.save(row, [{ room_guest_id: null, field: 'room', system: told.room, ours: null }])
   }
-  const day = arrived && (told.arrives_on === null || told.arrives_on > telling.today) ? telling.today : told.arrives_on
-  const next = { ...told, arrives_on: day }
   const isAdopted = row.applied === null
-  row.applied ??= await adopt(telling, row.stay_key, next, room.id)
+  row.applied ??= await adopt(telling, row.stay_key, told, room.id)
   const was = row.applied
   if (!was) {
+    const isUnsaid = told.arrives_on === null || told.arrives_on > telling.today
+    const next = { ...told, arrives_on: arrived && isUnsaid ? telling.today : told.arrives_on }
     telling.record(`Arrival in room ${room.number}${untilOf(next)}`, next.guests)
     telling.unwritten.arrivals.set(row, { row, next, room })
     return
@@ -268,7 +268,7 @@ export async function apply(
   const wasOut = !was.in
   if (wasOut) bringBack(telling, row, ours)
   const differences: Difference[] = []
-  const saying = { row, was, ours, next, differences }
+  const saying = { row, was, ours, next: told, differences }
   const host = applyToStays(telling, { ...saying, room, arrived, isAdopted, wasOut, accepted })
   await compareGuests(telling, { ...saying, host, isUnknown: isAdopted || wasOut })
   was.in = true
@@ -301,7 +301,7 @@ function applyToStays(telling: Telling, { row, was, ours, next, room, ...saying 
     const isAccepted = (field: string) => accepted.some((one) => one.field === field && isAbout(one.room_guest_id))
     const before = differences.length
     const room_guest_id = at === 0 ? null : there.id
-    const comparing = { former, was, ours: there, next, isAdopted, isAccepted, room_guest_id, differences }
+    const comparing = { former, was, ours: there, next, arrived, isAdopted, isAccepted, room_guest_id, differences }
     const written = compareStay(telling, comparing)
     writeStay(telling, { row, ours: those, written, room, next, arrived })
     if (written.room !== undefined) telling.heard.moved.push(...those.map(({ id }) => id))

@@ -1,6 +1,8 @@
 // Oracle FIAS: the cases of its specification and of sites in the field, told by a simulated property's side over TCP.
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import * as interfaces from '#contract/property-interfaces.ts'
+import { addDays } from '#contract/days.ts'
+import { setClock } from '#server/time/clock.ts'
 import { hart, patient, weber, withFias, type LinkedHouse } from '#test/fias.ts'
 
 let foyer: LinkedHouse['foyer']
@@ -179,6 +181,47 @@ describe('a case of the field', () => {
     pms.send('GO|RN204|G#4711|', 'GI|RN204|G#4711|GNHart|', 'GC|RN204|G#4711|GNHarte|')
     await expectHouse('204 Harte')
     expect(Object.values(await ids())).toEqual(Object.values(before))
+  })
+
+  test('who was told to have come, without a day, came then, whatever is told of them on later days', async () => {
+    const arrivals = async () =>
+      (
+        await foyer.query<{ said: string }>(
+          `select name || ' ' || (arrives_on - $2::date) || ' ' || coalesce(departs_on::text, '–') as said from room_guests
+           where property_id = $1 and deleted_at is null order by 1`,
+          [property_id, today],
+        )
+      ).map(({ said }) => said)
+    const [{ today } = { today: '' }] = await foyer.query<{ today: string }>(
+      `select local_day(now(), 'Atlantic/Reykjavik')::text as today`,
+      [],
+    )
+    const departs = addDays(today, 5)
+    const day = departs.slice(2).replaceAll('-', '')
+    const [{ room_id } = { room_id: 0 }] = await foyer.query<{ room_id: number }>(
+      `select id as room_id from rooms where property_id = $1 and number = '205'`,
+      [property_id],
+    )
+    await foyer.roomGuest(editor, { room_id, last_name: 'Weber', arrives_on: addDays(today, -3) })
+    await foyer.roomGuest(editor, { room_id, last_name: 'Early', arrives_on: addDays(today, 4) })
+    pms.checkIn(hart)
+    await vi.waitFor(async () => expect(await arrivals()).toContain('Ada Hart 0 –'), patient)
+    try {
+      setClock(Date.now() + 2 * 24 * 3_600_000)
+      pms.send(`GC|RN204|G#4711|GNHart|GFAda|GD${day}|`, `GI|RN205|G#4712|GNWeber|GD${day}|GSN|`)
+      pms.send(`GI|RN205|G#4713|GNEarly|GD${day}|GSY|`)
+      // Who comes before their day has come today.
+      const told = [`Ada Hart 0 ${departs}`, `Early 2 ${departs}`, `Weber -3 ${departs}`]
+      await vi.waitFor(async () => expect(await arrivals()).toEqual(told), patient)
+    } finally {
+      setClock()
+    }
+  })
+
+  test('titles before a name are none of it, however many they are', async () => {
+    const told = ['Prof. Dr. Hart', 'Frau Prof. Dr. Ode', 'Mr Weber', 'Herr Dr', 'Drew Sig Lind']
+    pms.send(...told.map((name, at) => `GI|RN${204 + at}|G#${at}|GN${name}|`))
+    await expectHouse('204 Hart', '205 Ode', '206 Weber', '207 Dr', '208 Drew Sig Lind')
   })
 
   test('records that nobody knows, night audits and fields that nobody knows change nothing', async () => {
