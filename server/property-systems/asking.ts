@@ -72,7 +72,8 @@ export const askingWork = (applyGuests: Means['applyGuests'], tellMoveIns: TellM
       consented: has_consent ? consents.ask(caller, of) : null,
       can_consent: consents.isOffered(of.type_id),
     }
-    const asking = { fetch: safeFetch, origins, ...consent, host, settings, property, since }
+    const told = () => tenancy.enter(caller, 'read', (scope) => knownStays(scope, of.id))
+    const asking = { fetch: safeFetch, origins, ...consent, host, settings, property, since, known: told }
     const answer = await asks.ask(asking).catch((error: unknown) => {
       if (error instanceof ProviderFailure)
         throw new TriedInVain(`There is no link: ${error.message}`, {

@@ -123,6 +123,7 @@ async function conversationWith(
       settings,
       property: { mri_enabled: true, mri_communication: true, external_reference: 'MUC', time_zone: 'Europe/Berlin' },
       since,
+      known: () => Promise.resolve([]),
     })
     const listed =
       answered && 'bookings' in answered ? { at: answered.at, stays: keyed(answered.bookings, []) } : answered

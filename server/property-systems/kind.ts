@@ -98,6 +98,8 @@ export interface Asked {
   property: AskedProperty
   /** What has changed since this moment of the system's clock; null: all stays. A system that cannot tell tells all. */
   since: Date | null
+  /** What it has told so far. */
+  known: () => Promise<readonly KnownStay[]>
 }
 /** A stay that has changed; null: it is not in house, or no longer. */
 export interface ChangedStay {

@@ -1,4 +1,5 @@
-// Link of Mews: its Connector API: reservations in house, or those that were updated, and who is in house by which of them.
+// Link of Mews: its Connector API: reservations in house, or those that were updated, and who is in house by which of them. People are
+// records of their own, whose changes leave the reservation as it was, so that who is in house is compared with who was told.
 //
 // What Mews takes away on a set date stands in the names of its operations: `getAll/2023-06-06` has the scheduled and the actual times that
 // the operation of 2017, which ended in May 2025, had not.
@@ -8,10 +9,12 @@ import { NotReached } from '#server/outbound/safe-fetch.ts'
 import { careful, said, succeeded, timeOf } from '#server/property-systems/answers.ts'
 import { NotSetUp, type AskedSystem } from '#server/property-systems/kind.ts'
 import { usual_host } from './definition.ts'
-import { InHouse, Reservations, Resources, staysOf, type InHousePage } from './translation.ts'
+import { Companionships, InHouse, namesNobody, otherPeople, Reservations, Resources, staysOf } from './translation.ts'
 
 const name = 'Mews'
 const page_rows = 500
+/** That one question may name. */
+const ids_max = 1000
 /** Some twenty thousand reservations. */
 const pages_max = 40
 /** Of a stay that is longer than what may be asked for (three months), some part lies in these days. */
@@ -26,7 +29,7 @@ interface Page<T> {
   Cursor: string | null
 }
 
-export const ask: AskedSystem['ask'] = async ({ fetch, origins, host, settings, property, since }) => {
+export const ask: AskedSystem['ask'] = async ({ fetch, origins, host, settings, property, since, known }) => {
   const { client_token = origins.mews.client_token, access_token } = settings
   if (typeof client_token !== 'string' || typeof access_token !== 'string')
     throw new NotSetUp('Its client token or access token is missing.')
@@ -61,20 +64,41 @@ export const ask: AskedSystem['ask'] = async ({ fetch, origins, host, settings, 
     StartUtc: new Date(from).toISOString(),
     EndUtc: new Date(until).toISOString(),
   })
-  const reservations = await all(
-    'reservations/getAll/2023-06-06',
-    Reservations,
+  const read = (asked: object) => all('reservations/getAll/2023-06-06', Reservations, asked)
+  const those = await read(
     since === null
       ? { States: ['Started'], CollidingUtc: window(now - days_back * day_ms, now + days_ahead * day_ms) }
       : { UpdatedUtc: window(since.getTime(), now + ahead_ms) },
   )
+  const found =
+    since === null && those.length === 0
+      ? []
+      : (await call('customers/search', InHouse, { Extent: { Customers: true, Documents: false, Addresses: false } }))
+          .Customers
+  const others = since === null ? [] : otherPeople(found, await known())
+  const unread = others.filter((id) => !those.some(({ Id }) => Id === id))
+  const reservations = [...those, ...(await byIds(unread, (ReservationIds) => read({ ReservationIds })))]
+  const companions = await byIds(namesNobody(reservations, found), (ReservationIds) =>
+    all('companionships/getAll', Companionships, { ReservationIds, Extent: { Customers: true } }),
+  )
   const isAnyIn = reservations.some(({ State }) => State === 'Started')
   const resources = isAnyIn ? await all('resources/getAll', Resources, { Extent: { Resources: true } }) : []
-  const people: InHousePage = isAnyIn
-    ? await call('customers/search', InHouse, { Extent: { Customers: true, Documents: false, Addresses: false } })
-    : { Customers: [] }
-  const changed = staysOf({ reservations, resources, people, time_zone: property.time_zone })
-  if (since !== null) return { at: at ?? new Date(), changed }
+  const asked_at = at ?? new Date()
+  const changed = staysOf({
+    reservations,
+    resources,
+    people: [...found, ...companions],
+    time_zone: property.time_zone,
+    at: asked_at,
+    others: new Set(others),
+  })
+  if (since !== null) return { at: asked_at, changed }
   const stays = changed.flatMap(({ stay_key, says }) => (says ? [{ ...says, stay_key }] : []))
-  return { at: at ?? new Date(), stays }
+  return { at: asked_at, stays }
+}
+
+async function byIds<T>(ids: readonly string[], read: (some: readonly string[]) => Promise<T[]>): Promise<T[]> {
+  const found: T[] = []
+  for (let from = 0; from < ids.length; from += ids_max) found.push(...(await read(ids.slice(from, from + ids_max))))
+  return found
 }

@@ -1,9 +1,11 @@
 // Simulation of Mews: its Connector API as Mews documents it, and as strict: POST alone, exact names, tokens in each body, windows of
 // at most three months, pages behind a cursor. Its clock is its own.
+import { isDeepStrictEqual } from 'node:util'
 
 export interface SimulatedGuest {
   first: string
   last: string
+  second_last?: string
   email?: string
 }
 export interface SimulatedStay {
@@ -41,6 +43,7 @@ interface Asked {
   States?: string[]
   UpdatedUtc?: Window
   CollidingUtc?: Window
+  ReservationIds?: string[]
   Extent?: Record<string, boolean>
   Limitation?: { Count?: number; Cursor?: string }
 }
@@ -74,15 +77,23 @@ const spacesOf = (reservations: Iterable<Reservation>) =>
   [...new Set([...reservations].map(({ room }) => room))]
     .filter((room) => room !== '')
     .map((room) => ({ Id: `space ${room}`, Name: room, IsActive: true }))
-const peopleOf = (reservations: Iterable<Reservation>) =>
-  [...reservations]
-    .filter(({ state }) => state === 'Started')
-    .flatMap(({ key, guests }) =>
-      guests.map(({ first, last, email }, at) => ({
-        Customer: { Id: `${key} ${at}`, FirstName: first, LastName: last, Email: email ?? null, Phone: null },
-        Reservation: { Id: key },
-      })),
-    )
+/** A customer is one record, however many reservations they are of. */
+const customerOf = ({ first, last, second_last, email }: SimulatedGuest) => ({
+  Id: `${first} ${last}`,
+  FirstName: first,
+  LastName: last,
+  SecondLastName: second_last ?? null,
+  Email: email ?? null,
+  Phone: null,
+})
+/** Each by one reservation. */
+function peopleOf(reservations: Iterable<Reservation>) {
+  const people = new Map<string, object>()
+  for (const { key, state, guests } of reservations)
+    for (const Customer of state === 'Started' ? guests.map(customerOf) : [])
+      if (!people.has(Customer.Id)) people.set(Customer.Id, { Customer, Reservation: { Id: key } })
+  return [...people.values()]
+}
 
 export function openMews() {
   const reservations = new Map<string, Reservation>()
@@ -95,10 +106,19 @@ export function openMews() {
   const refused = (status: number, Message: string) => answered(status, { Message, RequestId: '1', Details: null })
   const put = (key: string, values: Partial<Reservation>) => {
     const before = reservations.get(key)
-    if (before) reservations.set(key, { ...before, ...values, updated: now() })
+    if (!before) return
+    const after = { ...before, ...values }
+    // People have clocks of their own.
+    const isSame = isDeepStrictEqual({ ...after, guests: [] }, { ...before, guests: [] })
+    reservations.set(key, { ...after, updated: isSame ? before.updated : now() })
   }
 
-  function paged<T extends { Id: string }>(name: string, all: T[], limitation: Asked['Limitation']): SimulatedAnswer {
+  function paged<T extends { Id: string }>(
+    name: string,
+    all: T[],
+    limitation: Asked['Limitation'],
+    beside: object = {},
+  ): SimulatedAnswer {
     const { Count, Cursor } = limitation ?? {}
     if (!Count || Count > 1000) return refused(400, 'Invalid Limitation.')
     const from = Cursor === undefined ? 0 : all.findIndex(({ Id }) => Id === Cursor) + 1
@@ -106,19 +126,30 @@ export function openMews() {
     const some = all.slice(from, from + page_rows)
     const isLast = from + page_rows >= all.length
     if (!isLast) mews.betweenPages?.()
-    return answered(200, { [name]: some, Cursor: isLast ? null : some.at(-1)?.Id })
+    return answered(200, { [name]: some, ...beside, Cursor: isLast ? null : some.at(-1)?.Id })
   }
 
-  function listed({ States, UpdatedUtc, CollidingUtc, Limitation }: Asked): SimulatedAnswer {
+  function listed({ States, UpdatedUtc, CollidingUtc, ReservationIds, Limitation }: Asked): SimulatedAnswer {
     const [updated, colliding] = [within(UpdatedUtc), within(CollidingUtc)]
-    if (!updated || !colliding || !(UpdatedUtc ?? CollidingUtc)) return refused(400, 'Invalid interval.')
+    if (!updated || !colliding || !(UpdatedUtc ?? CollidingUtc ?? ReservationIds))
+      return refused(400, 'Invalid interval.')
     const all = [...reservations.values()].filter(
       (one) =>
         (States ?? [one.state]).includes(one.state) &&
+        (ReservationIds ?? [one.key]).includes(one.key) &&
         updated(one.updated, one.updated) &&
         colliding(Date.parse(`${one.arrives}T15:00:00Z`), Date.parse(`${one.departs}T11:00:00Z`)),
     )
     return paged('Reservations', all.map(written), Limitation)
+  }
+  function accompanied({ ReservationIds, Extent, Limitation }: Asked): SimulatedAnswer {
+    if (!ReservationIds || ReservationIds.length > 1000) return refused(400, 'Invalid ReservationIds.')
+    const those = [...reservations.values()].filter(({ key }) => ReservationIds.includes(key))
+    const companionships = those.flatMap(({ key, guests }) =>
+      guests.map((one) => ({ Id: `${key} ${customerOf(one).Id}`, CustomerId: customerOf(one).Id, ReservationId: key })),
+    )
+    const Customers = Extent?.['Customers'] ? those.flatMap(({ guests }) => guests.map(customerOf)) : null
+    return paged('Companionships', companionships, Limitation, { Customers })
   }
   const mews = {
     /** The hotel of the access token. */
@@ -150,6 +181,8 @@ export function openMews() {
           return asked.Extent?.['Customers']
             ? answered(200, { Customers: peopleOf(reservations.values()) })
             : refused(400, 'No extent.')
+        case 'companionships/getAll':
+          return accompanied(asked)
         default:
           return refused(404, 'Not found.')
       }

@@ -2,7 +2,9 @@
 import { z } from 'zod'
 import { localDay } from '#server/time/zones.ts'
 import { notAhead } from '#server/property-systems/answers.ts'
-import type { ChangedStay } from '#server/property-systems/kind.ts'
+import type { ChangedStay, KnownStay } from '#server/property-systems/kind.ts'
+import { wholeName } from '#server/stays/told-rows.ts'
+import type { ToldGuest } from '#server/stays/words.ts'
 
 const text = z
   .string()
@@ -32,43 +34,80 @@ export const Resources = z
   .object({ Resources: z.array(Resource), Cursor })
   .transform(({ Resources: rows, ...rest }) => ({ rows, ...rest }))
 
+const Customer = z.object({ FirstName: text, LastName: text, SecondLastName: text, Email: text, Phone: text })
 export const InHouse = z.object({
-  Customers: z.array(
-    z.object({
-      Customer: z.object({ FirstName: text, LastName: text, Email: text, Phone: text }),
-      Reservation: z.object({ Id: z.string() }).nullish(),
-    }),
-  ),
+  Customers: z.array(z.object({ Customer, Reservation: z.object({ Id: z.string() }).nullish() })),
 })
-export type InHousePage = z.output<typeof InHouse>
+/** Who is in house, each by one reservation, whichever it is where they have several. */
+export type Person = z.output<typeof InHouse>['Customers'][number]
+
+export const Companionships = z
+  .object({
+    Companionships: z.array(z.object({ CustomerId: z.string(), ReservationId: z.string().nullish() })),
+    Customers: z.array(Customer.extend({ Id: z.string() })).nullish(),
+    Cursor,
+  })
+  .transform(({ Companionships: companions, Customers, ...rest }) => {
+    const customers = new Map(Customers?.map((one) => [one.Id, one]))
+    const rows = companions.flatMap(({ CustomerId, ReservationId }): Person[] => {
+      const one = customers.get(CustomerId)
+      return one && ReservationId != null ? [{ Customer: one, Reservation: { Id: ReservationId } }] : []
+    })
+    return { rows, ...rest }
+  })
+
+const guestOf = ({ Customer: one }: Person): ToldGuest => ({
+  last_name: [one.LastName, one.SecondLastName].filter((name) => name !== null).join(' ') || null,
+  first_name: one.FirstName,
+  email: one.Email,
+  mobile_number: one.Phone,
+})
+
+/** Reservations by which other people are in house than were told: their records say nothing of a corrected name, or a companion. */
+export function otherPeople(people: readonly Person[], known: readonly KnownStay[]): string[] {
+  const told = new Map(
+    known.filter(({ in_house }) => in_house).map(({ stay_key, guests }) => [stay_key, namesOf(guests)]),
+  )
+  return [...Map.groupBy(people, ({ Reservation: by }) => by?.Id ?? '')]
+    .filter(([id, those]) => told.has(id) && told.get(id) !== namesOf(those.map(guestOf)))
+    .map(([id]) => id)
+}
+const namesOf = (guests: KnownStay['guests']) => JSON.stringify(guests.map(wholeName).toSorted())
+
+/** Those who stay by it have to be asked for by it: each of them is in house by another one as well. */
+export const namesNobody = (reservations: Told['reservations'], people: readonly Person[]): string[] => {
+  const named = new Set(people.map(({ Reservation: by }) => by?.Id))
+  return reservations.filter((one) => isIn(one) && !named.has(one.Id)).map(({ Id }) => Id)
+}
+const isIn = ({ State, AssignedResourceId }: Told['reservations'][number]) =>
+  State === 'Started' && AssignedResourceId !== null
 
 interface Told {
   reservations: readonly z.output<typeof Reservation>[]
   resources: readonly z.output<typeof Resource>[]
-  people: InHousePage
+  people: readonly Person[]
   time_zone: string
+  /** When it was asked. */
+  at: Date
+  /** Reservations whose people were others than were told: what is said of them is as new as that. */
+  others: ReadonlySet<string>
 }
 
-export function staysOf({ reservations, resources, people, time_zone }: Told): ChangedStay[] {
+export function staysOf({ reservations, resources, people, time_zone, at, others }: Told): ChangedStay[] {
   const rooms = new Map(resources.map(({ Id, Name }) => [Id, Name.trim()]))
-  const guests = Map.groupBy(people.Customers, (one) => one.Reservation?.Id)
+  const guests = Map.groupBy(people, (one) => one.Reservation?.Id)
   const day = (value: string) => localDay(Date.parse(value), time_zone)
   return reservations.map((one): ChangedStay => {
-    const stay = { stay_key: one.Id, at: notAhead(new Date(one.UpdatedUtc)) }
+    const updated_at = notAhead(new Date(one.UpdatedUtc))
+    const stay = { stay_key: one.Id, at: others.has(one.Id) && at > updated_at ? at : updated_at }
     const room = rooms.get(one.AssignedResourceId ?? '') ?? ''
     const those = guests.get(one.Id) ?? []
-    // Nobody is in house by it who was asked for after it: they have left meanwhile.
-    if (one.State !== 'Started' || room === '' || those.length === 0) return { ...stay, says: null }
+    if (!isIn(one) || room === '' || those.length === 0) return { ...stay, says: null }
     return {
       ...stay,
       says: {
         room,
-        guests: those.map(({ Customer }) => ({
-          last_name: Customer.LastName,
-          first_name: Customer.FirstName,
-          email: Customer.Email,
-          mobile_number: Customer.Phone,
-        })),
+        guests: those.map(guestOf),
         arrives_on: day(one.ActualStartUtc ?? one.ScheduledStartUtc),
         departs_on: day(one.ScheduledEndUtc),
         until_time: null,
