@@ -57,5 +57,11 @@ test('a newcomer fills a sample hotel, works in it, and takes it away with what 
   await expect(dialog).toBeHidden()
   await expect(fill).toBeVisible()
   await expect(page.getByText('A sample.')).toBeHidden()
+  // Nor is it offered any more, without a reload.
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('Profile')
+  await page.getByRole('option', { name: 'Profile' }).click()
+  await expect(page.getByRole('heading', { name: 'Look' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Work as' })).toBeHidden()
   expectNothing()
 })

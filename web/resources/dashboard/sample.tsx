@@ -13,6 +13,7 @@ import { NotPermitted } from '#web/kit/form/permitted.tsx'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { to, withModal } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
+import { session } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Skeleton } from '#web/ui/state.tsx'
@@ -58,6 +59,12 @@ export function EndSample({ close }: { close: () => void }) {
     setBusy(true)
     try {
       await call(samples.endSample, {})
+      const { user, users } = session.get()
+      if (user)
+        session.enter(
+          user,
+          users.filter(({ sample_of }) => sample_of !== user.customer.id),
+        )
       await queryClient.invalidateQueries({ queryKey: key })
       notify.success('The sample hotel is gone.')
       close()
