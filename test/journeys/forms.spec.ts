@@ -147,6 +147,29 @@ test('a new record that is saved again before its form is left is one record', a
   expect(asked).toHaveLength(1)
 })
 
+test('a wizard that has saved a draft makes no second record of it before it is left', async ({ page, foyer }) => {
+  await enter(page, await operatorToken(foyer))
+  await page.goto('/customer/groups/create')
+  await nameField(page).fill('Drafted once')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/groups-create')) asked.push(request.url())
+  })
+  await expect(page.getByRole('button', { name: 'Create now' })).toBeEnabled()
+  await page.evaluate(() => {
+    const watcher = new MutationObserver(() => {
+      if (!document.body.textContent.includes('The group has been saved as a draft')) return
+      watcher.disconnect()
+      const presses = [...document.querySelectorAll('button')]
+      presses.find(({ textContent }) => textContent === 'Create now')?.click()
+    })
+    watcher.observe(document.body, { childList: true, subtree: true, characterData: true })
+  })
+  await page.getByRole('button', { name: 'Save as draft' }).click()
+  await expect(page.getByRole('heading', { name: 'Drafted once' })).toBeVisible()
+  expect(asked).toHaveLength(1)
+})
+
 test('a record is deleted without a question about its unsaved changes', async ({ page, foyer }) => {
   const token = await operatorToken(foyer)
   const { data: group } = await ask(foyer, '/groups-create', { name: 'Short Quay' }, token)

@@ -63,7 +63,8 @@ export function Wizard<S extends Schema, R>(props: WizardProps<S, R>) {
   const isNew = form.id === undefined || draftable !== undefined
 
   const save = async (sentence: string): Promise<boolean> => {
-    if (form.id === undefined && form.stored()) return true
+    // It has been created, and the next screen is on its way.
+    if (form.id === undefined && form.saved() !== undefined) return true
     if (!(await form.save())) {
       seekWrong()
       return false
