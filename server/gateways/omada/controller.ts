@@ -20,43 +20,82 @@ import { macIn } from '#server/gateways/read.ts'
 import type { OutgoingAnswer } from '#server/outbound/safe-fetch.ts'
 
 /** The most that it lists at once. */
-const listed_max = 1000
+const page_size = 1000
+/** More than a large house has in years: a list without an end is none. */
+const pages_max = 200
+/** How far its clock may be from ours. */
+const clock_off_max_ms = 12 * 3_600_000
+
+interface Listed {
+  mac_address: string
+  id: string
+  is_in: boolean
+}
 
 export const openOmada: OpenController = (access, line) => {
   const { settings, username, password } = access
   const login = loginOf(line, 'omada', username, password)
-  const site = encodeURIComponent(textIn(settings, 'site') ?? 'Default')
+  const site = textIn(settings, 'site') ?? 'Default'
+  let found: Promise<string> | null = null
   const unit = settings['time_unit'] === 'us' ? 1_000_000 : 1000
 
   /** A log-in that has ended is answered with an error or a page, as others are: it is renewed once. */
-  async function ask(path: string, body?: object): Promise<unknown> {
+  async function answerTo(path: string, body?: object): Promise<OutgoingAnswer> {
     for (let is_again = false; ; is_again = true) {
       const session = await login.of(() => signIn(access, line))
       const answer = await line.call(`${session.base}${path}`, {
         ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
         headers: { 'content-type': 'application/json', ...session.headers },
       })
-      const said = is_again ? jsonIn(answer) : jsonOrNothing(answer)
-      if (said?.['errorCode'] === 0) return said['result']
+      if (is_again || jsonOrNothing(answer)?.['errorCode'] === 0) return answer
       await login.forget(session)
-      if (said && is_again)
-        throw new Trouble(`The controller answered error ${String(said['errorCode']).slice(0, 20)}.`, { is_sure: true })
     }
   }
-  const listed = async () => {
-    const result = await ask(`/sites/${site}/clients?currentPage=1&currentPageSize=${listed_max}`)
-    const data = valueOf(result, 'data')
-    if (!Array.isArray(data))
-      throw new Trouble('The controller’s answer is not as Omada writes it.', { of: 'controller' })
-    return data.flatMap((one: unknown) => {
-      const [mac_address, id] = [macIn(textOf(one, 'mac')), textOf(one, 'id')]
-      return mac_address === null || id === null ? [] : [{ mac_address, id, is_in: valueOf(one, 'valid') === true }]
-    })
+  async function ask(path: string, body?: object): Promise<unknown> {
+    const answer = await answerTo(path, body)
+    // The site may have been looked for while something else answered.
+    if (jsonOrNothing(answer)?.['errorCode'] !== 0) found = null
+    const said = jsonIn(answer)
+    if (said['errorCode'] === 0) return said['result']
+    throw new Trouble(`The controller answered error ${String(said['errorCode']).slice(0, 20)}.`, { is_sure: true })
   }
+
+  const pathOfSite = () =>
+    (found ??= findSite().catch((error: unknown) => {
+      found = null
+      throw error
+    }))
+  /** People and redirects call a site by its name, and paths by an id. Where the operator may list no sites, what is registered is taken. */
+  async function findSite(): Promise<string> {
+    const said = jsonOrNothing(await answerTo(`/user/sites?currentPage=1&currentPageSize=${page_size}`))
+    const data = valueOf(said?.['result'], 'data')
+    const sites: unknown[] = said?.['errorCode'] === 0 && Array.isArray(data) ? data : []
+    const its = sites.find((one) => [textOf(one, 'id'), textOf(one, 'name')].includes(site))
+    if (!its && sites.length > 0)
+      throw wrong(`The controller has no site “${site}”. Enter its name or its id there under Details.`)
+    return `/hotspot/sites/${encodeURIComponent(textOf(its, 'id') ?? site)}`
+  }
+
+  /** All that were ever let in: a device has a row for each time. */
+  async function listed(): Promise<Listed[]> {
+    const path = `${await pathOfSite()}/clients?sorts.end=desc&currentPageSize=${page_size}`
+    const rows: unknown[] = []
+    for (let page = 1; page <= pages_max; page++) {
+      const result = await ask(`${path}&currentPage=${page}`)
+      const [data, total] = [valueOf(result, 'data'), valueOf(result, 'totalRows')]
+      if (!Array.isArray(data)) break
+      rows.push(...(data as unknown[]))
+      if (data.length === 0 || typeof total !== 'number' || rows.length >= total || isPast(data))
+        return rows.flatMap(rowIn)
+    }
+    throw new Trouble('The controller’s answer is not as Omada writes it.', { of: 'controller' })
+  }
+  const isInNow = async (mac_address: string) =>
+    (await listed()).filter((one) => one.mac_address === mac_address && one.is_in)
 
   return {
     async letIn({ sent }, { seconds, bytes, speed_mbps }) {
-      await ask('/extPortal/auth', {
+      await ask('/hotspot/extPortal/auth', {
         ...sent,
         time: String(Math.max(1, Math.floor(seconds)) * unit),
         authType: '4',
@@ -67,15 +106,37 @@ export const openOmada: OpenController = (access, line) => {
         }),
       })
     },
-    isIn: async ({ mac_address }) => (await listed()).some((one) => one.mac_address === mac_address && one.is_in),
+    isIn: async ({ mac_address }) => (await isInNow(mac_address)).length > 0,
     async end(mac_address) {
-      for (const { id } of (await listed()).filter((one) => one.mac_address === mac_address && one.is_in))
-        await ask(`/sites/${site}/cmd/clients/${encodeURIComponent(id)}/disconnect`, {})
+      const its = await isInNow(mac_address)
+      // Else they would be taken for ended, and let stay.
+      if (its.length === 0) throw new Trouble('The controller does not list the guest as let in.', { is_sure: true })
+      for (const { id } of its) await ask(`${await pathOfSite()}/cmd/clients/${encodeURIComponent(id)}/disconnect`, {})
     },
-    counted: async () =>
-      (await listed()).map(({ mac_address, is_in }) => ({ mac_address, is_in, bytes_up: null, bytes_down: null })),
+    /** Who was in before may be listed before who is in now, so only those count. */
+    async counted() {
+      const is_in = (await listed()).filter((one) => one.is_in)
+      return [...new Set(is_in.map(({ mac_address }) => mac_address))].map((mac_address) => ({
+        mac_address,
+        is_in: true,
+        bytes_up: null,
+        bytes_down: null,
+      }))
+    },
     accessPoints: () => Promise.resolve([]),
   }
+}
+
+function rowIn(one: unknown): Listed[] {
+  const [mac_address, id] = [macIn(textOf(one, 'mac')), textOf(one, 'id')]
+  return mac_address === null || id === null ? [] : [{ mac_address, id, is_in: valueOf(one, 'valid') === true }]
+}
+
+/** Where a page is in the order that was asked for, nobody is in who comes after one that ended long ago. */
+function isPast(page: readonly unknown[]): boolean {
+  const ends = page.map((one) => Number(valueOf(one, 'end')))
+  const isSorted = ends.every((end, n) => end <= (ends[n - 1] ?? Infinity))
+  return isSorted && (ends.at(-1) ?? Infinity) < Date.now() - clock_off_max_ms
 }
 
 const kbits = (speed_mbps: number) => Math.max(1, Math.round(speed_mbps * 1000))
@@ -93,9 +154,9 @@ async function signIn({ settings, username, password }: Access, line: Line): Pro
       of: 'controller',
       is_sure: true,
     })
-  const base = `${origin}/${id}/api/v2/hotspot`
+  const base = `${origin}/${id}/api/v2`
   const answer = await surely(() =>
-    line.call(`${base}/login`, {
+    line.call(`${base}/hotspot/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ name: username, password }),

@@ -62,7 +62,8 @@ export const calledQuery = (access_point: string, mac_address: string) =>
     radioId: '0',
   }).toString()}`
 
-interface Client {
+/** One time that somebody was let in. */
+interface Row {
   id: string
   mac: string
   valid: boolean
@@ -70,13 +71,20 @@ interface Client {
   ends_at: number
   said: Record<string, unknown>
 }
+const isValid = ({ valid, ends_at }: Row) => valid && ends_at > Date.now()
+/** What a site is called, and what its paths have in the place of that. */
+const site = { name: 'Default', id: '6aa3913c3ee1605f71ac35a1' }
+const other_site = { name: 'Annex', id: '6aa3913c3ee1605f71ac35a2' }
 
 /** A controller that is called: both of its cookies and its token are needed, and it answers others with its log-in page. */
-export async function openController({ name = 'foyer', password = 'operator password' } = {}) {
+export async function openController({ name = 'foyer', password = 'operator password', lists_sites = true } = {}) {
   const id = randomBytes(16).toString('hex')
   const sessions = new Map<string, string>()
-  const clients = new Map<string, Client>()
-  const state = { clients, log_ins: 0, granted: new Map<string, number>(), forget: () => sessions.clear() }
+  const rows: Row[] = []
+  const timesOf = (mac: string) => rows.filter((row) => row.mac === mac)
+  const state = { rows, timesOf, log_ins: 0, lists: 0, is_sorted: true, forget: () => sessions.clear() }
+  /** Of an operator who may list no sites, it is the name. */
+  const site_path = `/sites/${lists_sites ? site.id : site.name}`
   const server = http.createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -86,7 +94,14 @@ export async function openController({ name = 'foyer', password = 'operator pass
       const say = (said: unknown, headers: http.OutgoingHttpHeaders = {}) =>
         void response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(said))
       const ok = (result: unknown) => say({ errorCode: 0, msg: 'Success.', result })
-      const path = request.url ?? ''
+      const { pathname: path, searchParams } = new URL(request.url ?? '', 'http://controller')
+      const page = <R>(all: R[]) => {
+        const [number, size] = [
+          Number(searchParams.get('currentPage')) || 1,
+          Number(searchParams.get('currentPageSize')) || 10,
+        ]
+        return ok({ totalRows: all.length, data: all.slice((number - 1) * size, number * size) })
+      }
       if (path === '/api/info') return ok({ omadacId: id, controllerVer: '6.2.10' })
       const base = `/${id}/api/v2/hotspot`
       if (path === `${base}/login`) {
@@ -111,29 +126,24 @@ export async function openController({ name = 'foyer', password = 'operator pass
         if (body['authType'] !== '4' || complete.some((one) => typeof body[one] !== 'string'))
           return say({ errorCode: -1001, msg: 'Invalid request parameters.' })
         const mac = String(body['clientMac'])
-        clients.set(mac, {
-          id: `c${clients.size + 1}`,
-          mac,
-          valid: true,
-          ends_at: Date.now() + Number(body['time']),
-          said: body,
-        })
-        state.granted.set(mac, (state.granted.get(mac) ?? 0) + 1)
+        const ends_at = Date.now() + Number(body['time'])
+        rows.push({ id: `c${rows.length + 1}`, mac, valid: true, ends_at, said: body })
         return ok(null)
       }
-      if (path.startsWith(`${base}/sites/Default/clients?`))
-        return ok({
-          totalRows: clients.size,
-          data: [...clients.values()].map((one) => ({
-            id: one.id,
-            mac: one.mac,
-            valid: one.valid && one.ends_at > Date.now(),
-          })),
-        })
-      const [, ended] = /\/sites\/Default\/cmd\/clients\/(\w+)\/disconnect$/.exec(path) ?? []
-      const client = [...clients.values()].find((one) => one.id === ended)
-      if (!client) return say({ errorCode: -1, msg: 'General error.' })
-      client.valid = false
+      if (path === `/${id}/api/v2/user/sites`)
+        return lists_sites ? page([other_site, site]) : say({ errorCode: -1005, msg: 'Operation forbidden.' })
+      if (path === `${base}${site_path}/clients`) {
+        state.lists++
+        const isAsked = state.is_sorted && searchParams.get('sorts.end') === 'desc'
+        const listed = isAsked ? rows.toSorted((one, next) => next.ends_at - one.ends_at) : rows
+        return page(listed.map((row) => ({ id: row.id, mac: row.mac, end: row.ends_at, valid: isValid(row) })))
+      }
+      const [, ended] = path.startsWith(`${base}${site_path}/`)
+        ? (/\/cmd\/clients\/(\w+)\/disconnect$/.exec(path) ?? [])
+        : []
+      const row = rows.find((one) => one.id === ended)
+      if (!row) return say({ errorCode: -1001, msg: 'Auth record does not exist.' })
+      Object.assign(row, { valid: false, ends_at: Math.min(row.ends_at, Date.now()) })
       ok(null)
     })
   })
@@ -151,13 +161,13 @@ export const called: SimulatedCall = {
   registered: { username: 'foyer', password: 'operator password' },
   error: { type: 'application/json', body: '{"errorCode":-1,"msg":"General error."}' },
   async open() {
-    const { url, close, granted, clients } = await openController()
+    const { url, close, timesOf } = await openController()
     return {
       url,
       close,
       query: ({ gateway, mac_address }) => calledQuery(gateway.mac_address, mac_address),
-      times: (mac_address) => granted.get(dashed(mac_address)) ?? 0,
-      lasts_s: (mac_address) => ((clients.get(dashed(mac_address))?.ends_at ?? 0) - Date.now()) / 1000,
+      times: (mac_address) => timesOf(dashed(mac_address)).length,
+      lasts_s: (mac_address) => ((timesOf(dashed(mac_address)).at(-1)?.ends_at ?? 0) - Date.now()) / 1000,
     }
   },
 }
