@@ -6,8 +6,11 @@ import type { Definition } from './definition.ts'
 /** A page without encryption, which phones open to see whether they are caught: whoever is not online is sent to the portal from it. */
 export const caught_page = 'http://captive.apple.com/hotspot-detect.html'
 
-/** @param such examples of an address */
-export const controller_parameters = (such: string): Definition['parameters'] => [
+/** @param such examples of an address @param without what holds without one */
+export const controller_parameters = (
+  such: string,
+  without = 'guests are not let in from the portal',
+): Definition['parameters'] => [
   {
     key: 'controller_url',
     label: 'Address of the controller',
@@ -15,7 +18,7 @@ export const controller_parameters = (such: string): Definition['parameters'] =>
     choices: [],
     required: false,
     once: false,
-    help: `With https, and its port: ${such}. Without it, guests are not let in from the portal.`,
+    help: `With https, and its port: ${such}. Without it, ${without}.`,
   },
   {
     key: 'tls_fingerprint',

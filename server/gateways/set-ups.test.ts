@@ -141,10 +141,29 @@ test('Cisco with central web authentication: the list, and who may tell it to as
     'ip access-list extended GUESTSnoaaa',
     'deny ip any host guests.example',
     'mac-filtering FOYER',
+    // By which both its questions and its reports are known.
+    'radius-server attribute 32 include-in-access-req format lobby-4711',
+    'radius-server attribute 32 include-in-accounting-req format lobby-4711',
   ])
     expect(settings).toContain(line)
   expect(prose).toContain('client of dynamic authorisation')
   // Its guests are told the address of the portal with each Accept.
   expect(settings).not.toContain(known.portal)
   expect(textsOf(14).settings).toContain(known.portal)
+})
+
+test('an Omada that is called has nothing of RADIUS to set up', () => {
+  const called = textsOf(5, { ...known, settings: { controller_url: 'https://10.0.0.3:8043' } })
+  expect(called.prose).toContain('External Portal Server and this page')
+  expect(called.settings).toContain(known.portal)
+  for (const of_radius of [known.host, known.secret, known.nas_identifier])
+    expect(called.settings).not.toContain(of_radius)
+  expect(textsOf(5).settings).toContain(known.secret)
+})
+
+test('the address of a controller is said to be needed where it is', () => {
+  const saidAt = (id: number) => kindOf(id)?.definition.parameters.find(({ key }) => key === 'controller_url')?.help
+  expect(saidAt(4)).toContain('guests are not let in from the portal.')
+  expect(saidAt(6)).toContain('those of Unleashed and ZoneDirector need none.')
+  expect(saidAt(5)).not.toContain('not let in')
 })

@@ -32,7 +32,7 @@ const lines = ({
     ` client ${host} server-key ${secret}`,
     ` port ${disconnect_port}`,
     `radius-server attribute 32 include-in-access-req format ${nas_identifier}`,
-    'radius-server attribute 32 include-in-accounting-req',
+    `radius-server attribute 32 include-in-accounting-req format ${nas_identifier}`,
     `ip access-list extended ${list}`,
     ' deny udp any any eq domain',
     ' deny udp any any eq bootps',

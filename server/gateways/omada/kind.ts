@@ -1,4 +1,5 @@
 // Omada: a portal with an external RADIUS server takes a form at the controller. A portal of the type External Portal Server is called.
+import { hostOf } from '#server/gateways/definition.ts'
 import { arrivalBy, bare, ends_by_time, externalPortal, takesTime } from '#server/gateways/external-portal.ts'
 import { controller_parameters, isCalled } from '#server/gateways/called.ts'
 import type { Query } from '#server/gateways/kind.ts'
@@ -51,8 +52,22 @@ export const omada = externalPortal({
   where:
     'In the Omada controller, add a portal for the guest network with the authentication type RADIUS server, the mode CHAP, ' +
     'and this page as its external web portal, with accounting and interim updates on.',
+  setUp: ({ portal, settings }) =>
+    isCalled(settings)
+      ? {
+          where:
+            'In the Omada controller, add a portal for the guest network with the authentication type External Portal Server and this ' +
+            'page, which must be allowed before sign-in (Pre-Authentication Access). Make a hotspot operator for the site, and enter its ' +
+            'name and password here. It needs no RADIUS.',
+          lines: null,
+          values: [
+            { name: 'External portal server', value: portal },
+            { name: 'Pre-authentication access', value: hostOf(portal) },
+          ],
+        }
+      : null,
   parameters: [
-    ...controller_parameters('https://10.0.0.3:8043'),
+    ...controller_parameters('https://10.0.0.3:8043', 'the portal’s authentication type is RADIUS server'),
     {
       key: 'site',
       label: 'Site',
@@ -60,7 +75,7 @@ export const omada = externalPortal({
       choices: [],
       required: false,
       once: false,
-      help: 'As the controller names it in its redirects. Without one: Default.',
+      help: 'Its name in the controller, or its id there. Without one: Default.',
     },
     {
       key: 'time_unit',

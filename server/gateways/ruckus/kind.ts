@@ -29,7 +29,10 @@ export const ruckus = externalPortal({
     'redirect are not served.',
   where:
     'Add a hotspot service with this login page, and both an authentication and an accounting server, and choose it for the guest WLAN.',
-  parameters: controller_parameters('https://10.0.0.5:9443 or https://3f1a.wispr.eu.ruckus.cloud'),
+  parameters: controller_parameters(
+    'https://10.0.0.5:9443 or https://3f1a.wispr.eu.ruckus.cloud',
+    'guests of SmartZone and Ruckus One are not let in from the portal; those of Unleashed and ZoneDirector need none',
+  ),
   fields: ['username', 'password'],
   controller: { open: openRuckus, isCalled, asks_radius: true },
   isSetUp: ({ settings }, query) => !isForCall(query) || isCalled(settings),
