@@ -9,7 +9,7 @@ import type { BoxQuestion } from '#server/gateways/box-asks.ts'
 import { noteAnswer } from '#server/gateways/controller-state.ts'
 import { kinds } from '#server/gateways/kinds.ts'
 import type { Services } from '#server/services.ts'
-import { nameOfCalled, recordOf } from '#server/sessions/called-sessions.ts'
+import { begunByGrant, nameOfCalled, recordOf, type CalledSession } from '#server/sessions/called-sessions.ts'
 import { keepRecords } from '#server/sessions/keep-records.ts'
 import { askToEndUsedUp } from '#server/sessions/used-up.ts'
 import { admitHere } from './controller-grants.ts'
@@ -20,13 +20,8 @@ import type { FoundGateway } from './status.ts'
 interface Found extends FoundGateway {
   access_pass_id: number
 }
-interface Open {
-  grant_id: number
+interface Open extends CalledSession {
   state: string
-  mac_address: string
-  authorisation_id: number
-  nas_identifier: string
-  username: string
   age_s: number
   is_over: boolean
   time_zone: string
@@ -77,13 +72,14 @@ async function mayBeOnline(
 const openOf = (scope: Scope, { id, access_pass_id }: Found, username: string) =>
   scope.run(sql<Open>`
     select t.id as grant_id, t.state, t.mac_address::text, t.authorisation_id, g.nas_identifier, g.counts_from_gateway_side, p.username,
-      extract(epoch from now() - t.granted_at)::float8 as age_s, coalesce(t.ends_at < now(), true) as is_over,
+      s.session_key, extract(epoch from now() - t.granted_at)::float8 as age_s, coalesce(t.ends_at < now(), true) as is_over,
       coalesce(h.time_zone, c.time_zone) as time_zone
     from controller_grants as t
     join gateways as g on g.customer_id = t.customer_id and g.id = t.gateway_id
     join properties as h on h.customer_id = g.customer_id and h.id = g.property_id
     join customers as c on c.id = t.customer_id
     join access_passes as p on p.customer_id = t.customer_id and p.id = t.access_pass_id and p.username = ${username}
+    ${begunByGrant}
     where t.access_pass_id = ${access_pass_id} and t.gateway_id = ${id} and ${scope.inReach('controller_grants', 't')}
     order by t.id desc limit 1`)
 

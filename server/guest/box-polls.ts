@@ -11,7 +11,7 @@ import { noteAnswer } from '#server/gateways/controller-state.ts'
 import type { BoxPolls, Fetched, Polled } from '#server/gateways/box-polls.ts'
 import { kinds } from '#server/gateways/kinds.ts'
 import type { Services } from '#server/services.ts'
-import { recordOf } from '#server/sessions/called-sessions.ts'
+import { begunByGrant, recordOf, type CalledSession } from '#server/sessions/called-sessions.ts'
 import { keepRecords } from '#server/sessions/keep-records.ts'
 import type { SessionRecord } from '#server/sessions/record.ts'
 import type { Fields } from './ways/way.ts'
@@ -142,12 +142,7 @@ async function waitingAt(scope: Scope, box: Box, at_once: number): Promise<Fetch
   return waiting
 }
 
-interface Open {
-  grant_id: number
-  mac_address: string
-  authorisation_id: number
-  nas_identifier: string
-  username: string
+interface Open extends CalledSession {
   age_s: number
   is_over: boolean
   time_zone: string
@@ -163,7 +158,7 @@ interface Open {
 /** Guests whom the box has let in, the oldest first. */
 const openOf = (scope: Scope, box: Box, which: ReturnType<typeof sql>) =>
   scope.run(sql<Open>`
-    select t.id as grant_id, t.mac_address::text, t.authorisation_id, g.nas_identifier, p.username,
+    select t.id as grant_id, t.mac_address::text, t.authorisation_id, g.nas_identifier, p.username, s.session_key,
       extract(epoch from now() - t.granted_at)::float8 as age_s, coalesce(h.time_zone, c.time_zone) as time_zone,
       ${isOver} as is_over, t.sent ->> 'guest' as guest, t.bytes_up_before::float8, t.bytes_down_before::float8,
       t.sent ? 'lasts_max_s' and p.signed_out_at is null and s.disconnect_for is null and s.disconnect_asked_at is null
@@ -174,8 +169,7 @@ const openOf = (scope: Scope, box: Box, which: ReturnType<typeof sql>) =>
     join properties as h on h.customer_id = g.customer_id and h.id = g.property_id
     join customers as c on c.id = t.customer_id
     join access_passes as p on p.customer_id = t.customer_id and p.id = t.access_pass_id
-    left join radius_sessions as s on s.customer_id = t.customer_id and s.gateway_id = t.gateway_id
-      and s.session_key = concat('call-', t.id, chr(31), g.nas_identifier)
+    ${begunByGrant}
     where t.gateway_id = ${box.id} and t.state in ('granted', 'waiting') and t.granted_at is not null and ${which}
       and ${scope.inReach('controller_grants', 't')}
     order by t.id limit 200`)

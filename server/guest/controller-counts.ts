@@ -9,7 +9,7 @@ import { kindOf } from '#server/gateways/find-kind.ts'
 import { registrationOf, type Controllers } from '#server/gateways/controllers.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 import type { Seal } from '#server/secrets/seal.ts'
-import { recordOf, type CalledSession } from '#server/sessions/called-sessions.ts'
+import { begunByGrant, recordOf, type CalledSession } from '#server/sessions/called-sessions.ts'
 import { keepRecords } from '#server/sessions/keep-records.ts'
 import type { Place } from '#server/sessions/record.ts'
 import { queueDisconnects } from '#server/sessions/disconnects.ts'
@@ -59,11 +59,10 @@ const openOf = (scope: Scope, gateway_id: number, nas_identifier: string) =>
       coalesce(s.bytes_up, 0)::float8 as bytes_up, coalesce(s.bytes_down, 0)::float8 as bytes_down,
       t.counted_from, t.bytes_up_before::float8, t.bytes_down_before::float8,
       coalesce(s.stopped_at is null and s.disconnect_for is not null and s.disconnect_agreed_at is null, false) as is_to_end,
-      s.id as session_id
+      s.id as session_id, s.session_key
     from controller_grants as t
     join access_passes as p on p.customer_id = t.customer_id and p.id = t.access_pass_id
-    left join radius_sessions as s on s.customer_id = t.customer_id and s.gateway_id = t.gateway_id
-      and s.session_key = concat('call-', t.id, chr(31), ${nas_identifier}::text)
+    ${begunByGrant}
     where t.gateway_id = ${gateway_id} and t.state = 'granted' and t.ends_at > now() - make_interval(secs => ${late_s})
       and ${scope.inReach('controller_grants', 't')}
     order by t.mac_address, t.id desc`)

@@ -33,7 +33,7 @@ import type { Queue } from '#server/jobs/queue.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
 import type { Services } from '#server/services.ts'
-import { recordOf } from '#server/sessions/called-sessions.ts'
+import { begunByGrant, recordOf } from '#server/sessions/called-sessions.ts'
 import { keepRecords } from '#server/sessions/keep-records.ts'
 import { voucherById } from '#server/vouchers/find.ts'
 import { isValid, stateOf } from '#server/vouchers/state.ts'
@@ -152,6 +152,7 @@ export interface Asked {
   property_id: number
   time_zone: string
   nas_identifier: string
+  session_key: string | null
   mac_address: string
   sent: Record<string, string>
   state: string
@@ -172,7 +173,7 @@ export const asked = (scope: Scope, id: number) =>
   scope.run(sql<Asked>`
     select t.gateway_id, t.mac_address::text, t.sent, t.state, t.authorisation_id, t.created_at as since, t.granted_at,
       coalesce(extract(epoch from now() - t.granted_at), 0)::float8 as granted_s,
-      extract(epoch from now() - t.created_at)::float8 as age_s, g.property_id, g.nas_identifier,
+      extract(epoch from now() - t.created_at)::float8 as age_s, g.property_id, g.nas_identifier, s.session_key,
       coalesce(h.time_zone, c.time_zone) as time_zone,
       coalesce((select extract(epoch from max(a.ends_at) - now()) from radius_authorisations as a
         where a.customer_id = t.customer_id and (a.id = t.authorisation_id or a.class_of = t.authorisation_id)), 0)::float8 as left_s,
@@ -182,6 +183,7 @@ export const asked = (scope: Scope, id: number) =>
     join properties as h on h.customer_id = g.customer_id and h.id = g.property_id and h.active and h.deleted_at is null
     join customers as c on c.id = t.customer_id
     join access_passes as p on p.customer_id = t.customer_id and p.id = t.access_pass_id and p.signed_out_at is null
+    ${begunByGrant}
     where t.id = ${id} and ${scope.inReach('controller_grants', 't')}`)
 
 /** What the guest may use now, or why no longer. */
