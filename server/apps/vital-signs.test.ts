@@ -5,6 +5,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callerOfJob } from '#server/access/principal.ts'
+import type { Tenancy } from '#server/access/tenancy.ts'
 import { showVitalSigns } from '#server/apps/vital-signs.ts'
 import { lastBackups, noteBackup, sha256Of, tellOpened } from '#server/db/backup-notes.ts'
 import { attempt, take } from '#server/due/attempt.ts'
@@ -26,11 +27,16 @@ afterAll(async () => {
 
 const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-vital-'))
 /** Of a node that was not asked yet. */
-async function shown(): Promise<string[]> {
+async function shown(tenancy: Partial<Tenancy> = {}): Promise<string[]> {
   const metrics = openMetrics()
   const addresses = { public_url: 'http://localhost:3000', portal_url: 'http://localhost:3001' }
   showVitalSigns(
-    { ...foyer.services, metrics, backups: () => lastBackups(data_dir) },
+    {
+      ...foyer.services,
+      metrics,
+      tenancy: { ...foyer.services.tenancy, ...tenancy },
+      backups: () => lastBackups(data_dir),
+    },
     { ...addresses, disk_reserve_bytes: 500, data_dir, backup_url: null },
   )
   const { body } = await metrics.text()
@@ -124,6 +130,14 @@ test('guests, gateways, work, mails and keys of all customers are told, and no c
   expect(valueOf('foyer_database_bytes')).toBeGreaterThan(1_000_000)
   expect(valueOf('foyer_disk_free_bytes')).toBeGreaterThan(0)
   expect(lines.join('\n')).not.toMatch(/ada|Kiosk/)
+})
+
+test('a database or a replica that hangs is told of, and keeps nothing else from being told', async () => {
+  const hangs = () => new Promise<never>(() => {})
+  const lines = await shown({ ping: hangs, callFunction: hangs, replicaBehind_s: hangs })
+  expect(lines).toContain('foyer_database_up 0')
+  expect(lines).toContain('foyer_disk_reserve_bytes 500')
+  expect(lines.filter((line) => /^foyer_(sessions_online|replica_behind)/.test(line))).toEqual([])
 })
 
 test('work fails since its first try in vain, whether it counts or not, until it is done', async () => {

@@ -1,6 +1,7 @@
 // Vital signs: the metrics of the installation that wake somebody: what waits and since when, who is silent, what ends soon, what has
 // failed. Every node that serves metrics shows the same; deploy/prometheus has rules for them.
 import { isIP } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
 import { sql } from 'kysely'
 import { logWaiting_s } from '#server/files/log-archive.ts'
@@ -12,6 +13,8 @@ import type { Config } from '#server/start/config.ts'
 const kept_ms = 15_000
 const certificate_kept_ms = 3600_000
 const certificate_wait_ms = 5000
+/** One that hangs is down as well, and this is said before the metric is given up. */
+const database_wait_ms = 4000
 
 type Values = Record<string, number>
 type Needs = Pick<Services, 'metrics' | 'tenancy' | 'queue' | 'disk' | 'backups'>
@@ -62,12 +65,13 @@ export function showVitalSigns(
     of('failing_jobs'),
   )
   metrics.gauge('foyer_database_bytes', 'Size of the database', one('database', 'size'))
-  metrics.gauge('foyer_database_up', 'Whether the database answers this node', () =>
-    tenancy.ping().then(
+  metrics.gauge('foyer_database_up', 'Whether the database answers this node', () => {
+    const answers = tenancy.ping().then(
       () => 1,
       () => 0,
-    ),
-  )
+    )
+    return Promise.race([answers, sleep(database_wait_ms, 0, { ref: false })])
+  })
   metrics.watch('foyer_queue_late_seconds', 'How long the oldest job has been due, by queue', 'queue', () =>
     queue.late_s(),
   )

@@ -1,5 +1,6 @@
 // Metrics: a node's metrics for Prometheus. Labels come from short fixed lists (routes, kinds of work, queues), never from customers,
 // people or addresses: their number must not grow with stored data or requests.
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   AggregatorRegistry,
   collectDefaultMetrics,
@@ -166,11 +167,17 @@ const ofProcess = (metric: MetricOfProcess, name: string): MetricOfProcess => ({
   values: metric.values.map((value) => ({ ...value, labels: { ...value.labels, process: name } })),
 })
 
-/** A failure to read some must not make the other metrics fail. */
+/** Less than Prometheus waits for all of them: 10 s unless it is told otherwise. */
+const read_max_ms = 5000
+
+/** What fails, or hangs, must not make the other metrics fail. */
 async function settled<T>(read: () => T | Promise<T>): Promise<T | undefined> {
+  const done = new AbortController()
   try {
-    return await read()
+    return await Promise.race([read(), sleep(read_max_ms, undefined, { signal: done.signal })])
   } catch {
     return undefined
+  } finally {
+    done.abort()
   }
 }
