@@ -147,6 +147,20 @@ test('a new record that is saved again before its form is left is one record', a
   expect(asked).toHaveLength(1)
 })
 
+test('what was typed stands there again in another language', async ({ page, foyer }) => {
+  await enter(
+    page,
+    await join(foyer, { email: `tongue-${Date.now()}@harbour.example`, name: 'Lea Brandt', user_type_id: 2 }),
+  )
+  await page.goto('/customer/packages/create')
+  await nameField(page).fill('Half typed')
+  await page.getByRole('button', { name: 'Language: English' }).click()
+  await page.getByRole('menuitem', { name: 'Deutsch' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  const typed = () => page.locator('input').evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))
+  await expect.poll(typed).toContain('Half typed')
+})
+
 test('a wizard that has saved a draft makes no second record of it before it is left', async ({ page, foyer }) => {
   await enter(page, await operatorToken(foyer))
   await page.goto('/customer/groups/create')

@@ -1,10 +1,11 @@
-// Typed: what stood in a form or a field when the server ended the session. It is kept in this tab, for the same user alone, and stands
-// there again once they are back. Secrets and files are not kept.
+// Typed: what stood in a form or a field when the server ended the session, or when the app was drawn anew in another language. It is kept
+// in this tab, for the same user alone, and stands there again once they are back. Secrets and files are not kept.
 import { useEffect, useRef, useState } from 'react'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { here } from '#web/kit/navigation/go.ts'
 import { session } from '#web/session/session.ts'
 import { say } from '#web/words/forms.ts'
+import { onLanguage } from '#web/words/language.ts'
 import type { Values } from './form-state.ts'
 
 /** The fields that differ from what was loaded: as they were loaded, and as they were typed. */
@@ -81,14 +82,14 @@ export function useTyped(name: string, ready: boolean, kept: Kept) {
   useEffect(() => {
     latest.current = kept
   })
-  useEffect(
-    () =>
-      session.onEnd(({ why }) => {
-        const now = why === 'expired' && user_id !== undefined ? latest.current.now() : undefined
-        if (now && user_id !== undefined) typed.keep(user_id, name, now)
-      }),
-    [user_id, name],
-  )
+  useEffect(() => {
+    const keep = () => {
+      const now = latest.current.now()
+      if (now && user_id !== undefined) typed.keep(user_id, name, now)
+    }
+    const stops = [session.onEnd(({ why }) => why === 'expired' && keep()), onLanguage(keep)]
+    return () => stops.forEach((stop) => stop())
+  }, [user_id, name])
   useEffect(() => {
     const before = ready && user_id !== undefined ? typed.take(user_id, name) : undefined
     if (!before) return
