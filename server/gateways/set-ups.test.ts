@@ -152,13 +152,16 @@ test('Cisco with central web authentication: the list, and who may tell it to as
   expect(textsOf(14).settings).toContain(known.portal)
 })
 
-test('an Omada that is called has nothing of RADIUS to set up', () => {
-  const called = textsOf(5, { ...known, settings: { controller_url: 'https://10.0.0.3:8043' } })
-  expect(called.prose).toContain('External Portal Server and this page')
-  expect(called.settings).toContain(known.portal)
+test.each([
+  [5, 'Omada', { controller_url: 'https://10.0.0.3:8043' }, 'External Portal Server and this page'],
+  [8, 'Cisco Meraki', { splash: 'click_through' }, 'It asks no RADIUS'],
+])('%i, %s: has nothing of RADIUS to set up where it asks none', (id, _, settings, says) => {
+  const asksNone = textsOf(id, { ...known, settings })
+  expect(asksNone.prose).toContain(says)
+  expect(asksNone.settings).toContain(known.portal)
   for (const of_radius of [known.host, known.secret, known.nas_identifier])
-    expect(called.settings).not.toContain(of_radius)
-  expect(textsOf(5).settings).toContain(known.secret)
+    expect(asksNone.settings).not.toContain(of_radius)
+  expect(textsOf(id).settings).toContain(known.secret)
 })
 
 test('the address of a controller is said to be needed where it is', () => {

@@ -11,6 +11,7 @@ import {
   takesTime,
 } from '#server/gateways/external-portal.ts'
 import { uncounted } from '#server/gateways/called.ts'
+import { hostOf } from '#server/gateways/definition.ts'
 import type { LetIn, Query } from '#server/gateways/kind.ts'
 import { first } from '#server/gateways/read.ts'
 import { wisprRadius } from '#server/gateways/wispr-radius.ts'
@@ -41,6 +42,8 @@ function clickThrough(query: Query, host: string, back: string): LetIn {
   const fields = { continue_url: back }
   return { by: 'address', address: `https://${host}${pathname}`, fields, asks_nobody: true, seconds_as: 'duration' }
 }
+
+const cloud = '*.network-auth.com'
 
 export const meraki = externalPortal({
   id: 8,
@@ -81,10 +84,23 @@ export const meraki = externalPortal({
       help: 'Filter-Id: a group policy of the network, which may limit speed.',
     },
   ],
-  walled_garden: ['*.network-auth.com'],
+  walled_garden: [cloud],
   where:
     'In the dashboard, open the access control of the guest network, choose sign-on with your own RADIUS server, add the server ' +
-    'for authentication and accounting, and set a custom splash URL. Or choose click-through, which needs the splash URL alone.',
+    'for authentication and accounting, and set a custom splash URL.',
+  setUp: ({ portal, settings }) =>
+    settings['splash'] === click_through
+      ? {
+          where:
+            'In the dashboard, open the access control of the guest network, choose click-through, and set a custom splash URL. It ' +
+            'asks no RADIUS.',
+          lines: null,
+          values: [
+            { name: 'Custom splash URL', value: portal },
+            { name: 'Allowed before sign-in', value: [hostOf(portal), cloud].join(', ') },
+          ],
+        }
+      : null,
   arrival: (redirect) => (isClick(redirect.query) ? readClick(redirect) : read(redirect)),
   isSetUp: ({ settings }, query) => isClick(query) === (settings['splash'] === click_through),
   hostOf: ownNames(

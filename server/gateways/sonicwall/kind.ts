@@ -21,7 +21,7 @@ export const sonicWall = externalPortal({
     'time is over, so keep packages for it short. Its host is its address in the guest network, by which its redirects are known.',
   where:
     'Under the guest services of the zone, turn on external guest authentication with this page as the login page and this server’s ' +
-    'address as the client of its web service.',
+    'address as the client of its web service. The values of RADIUS are for registered devices alone.',
   parameters: controller_parameters('https://10.0.0.6:4043'),
   controller: { open: openSonicWall, isCalled, is_silent: true },
   isSetUp: ({ settings }) => isCalled(settings),
