@@ -275,10 +275,12 @@ class Kept {
       await keepRecords(scope, found.id, records)
     })
   }
-  /** Somebody may have mended how it is read, also while nobody was linked: then all is told anew. */
-  private async readAnew(scope: Scope, { id, settings }: Interface) {
+  /** Somebody may have mended how it is read, or it may be for another property, also while nobody was linked: then all is told anew. */
+  private async readAnew(scope: Scope, { id, settings, property_id }: Interface) {
     const read_as = hashOf(JSON.stringify(settings))
-    const otherwise = sql<boolean>`${this.isOurs} and t.read_as <> ${read_as}`
+    const otherwise = sql<boolean>`${this.isOurs} and (t.read_as <> ${read_as} or exists (
+      select from told_stays as s where s.property_interface_id = ${id} and s.property_id <> ${property_id}
+        and ${scope.inReach('told_stays', 's')}))`
     if ((await scope.change('property_links', otherwise, { read_as })).length > 0) await wantAll(scope, id)
     else await scope.change('property_links', sql<boolean>`${this.isOurs} and t.read_as is null`, { read_as })
   }

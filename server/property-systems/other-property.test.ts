@@ -2,19 +2,34 @@
 import { addDays } from '#contract/days.ts'
 import * as properties from '#contract/properties.ts'
 import * as interfaces from '#contract/property-interfaces.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { callerOfJob } from '#server/access/principal.ts'
+import { openFias } from '#server/property-systems/fias/simulation.ts'
 import { hear, interfaceOf } from '#server/property-systems/hear.ts'
+import { openLinks } from '#server/property-systems/links.ts'
 import { applyGuests } from '#server/resources/room-guests.ts'
 import { unsaid, type ToldStay, type Word } from '#server/stays/words.ts'
 import { named, secret, today } from '#test/told-house.ts'
-import { openFoyer, type TestFoyer } from '#test/foyer.ts'
+import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 
 let foyer: TestFoyer
 beforeAll(async () => {
-  foyer = await openFoyer()
+  foyer = await openFoyer({ env: { ALLOWED_HOSTS: '127.0.0.1' } })
 })
 afterAll(() => foyer.close())
+
+const open = async (editor: Person) => {
+  const { id: property_id } = await foyer.property(editor, { time_zone: 'Atlantic/Reykjavik' })
+  await foyer.rooms(editor, property_id, ['204', '205', '206', '207', '208', '209'])
+  return property_id
+}
+const house = async (property_id: number) =>
+  (
+    await foyer.query<{ who: string }>(
+      `select room_number || ' ' || last_name as who from room_guests where property_id = $1 and deleted_at is null order by 1`,
+      [property_id],
+    )
+  ).map(({ who }) => who)
 
 test('is told of all who are there, and what was told of the former one counts no more', async () => {
   const editor = await foyer.customer()
@@ -22,11 +37,6 @@ test('is told of all who are there, and what was told of the former one counts n
     property_interface_type_id: 5,
     settings: { signing_secret: secret, grace_minutes: 60 },
   })
-  const open = async () => {
-    const { id: property_id } = await foyer.property(editor, { time_zone: 'Atlantic/Reykjavik' })
-    await foyer.rooms(editor, property_id, ['204', '205', '206', '207', '208', '209'])
-    return property_id
-  }
   let clock = Date.now() - 3_600_000
   const at = () => new Date((clock += 1000))
   const say = (...words: Word[]) =>
@@ -49,13 +59,6 @@ test('is told of all who are there, and what was told of the former one counts n
     anew: true,
     arrived: true,
   })
-  const house = async (property_id: number) =>
-    (
-      await foyer.query<{ who: string }>(
-        `select room_number || ' ' || last_name as who from room_guests where property_id = $1 and deleted_at is null order by 1`,
-        [property_id],
-      )
-    ).map(({ who }) => who)
   const wantsAll = async () =>
     (
       await foyer.query<{ wants_all: boolean }>(
@@ -64,7 +67,7 @@ test('is told of all who are there, and what was told of the former one counts n
       )
     )[0]?.wants_all
 
-  const former = await open()
+  const former = await open(editor)
   await say(
     { kind: 'all', at: at(), stays: [{ ...stayOf('204', 'Hart'), stay_key: '1' }] },
     says('2', '205', 'Weber'),
@@ -74,7 +77,7 @@ test('is told of all who are there, and what was told of the former one counts n
   expect(await house(former)).toEqual(['204 Hart', '205 Weber', '206 Leaving'])
 
   await foyer.get(properties.deactivate, { ids: [former] }, editor)
-  const present = await open()
+  const present = await open(editor)
   // A single word of a stay that was told before: the others are to be asked for.
   await say(says('1', '204', 'Hart'), says('3', '207', 'Ode'))
   expect([await house(present), await wantsAll()]).toEqual([['204 Hart', '207 Ode'], true])
@@ -92,3 +95,27 @@ test('is told of all who are there, and what was told of the former one counts n
   expect([await house(present), await wantsAll()]).toEqual([['204 Hart', '205 Weber', '207 Ode'], false])
   expect((await foyer.get(interfaces.get, { id }, editor)).data.state).toMatchObject({ word: 'up', last_error: null })
 })
+
+test('is asked for all where it is linked, also if nothing is told by itself', async () => {
+  const editor = await foyer.customer()
+  const pms = await openFias()
+  await foyer.propertyInterface(editor, {
+    property_interface_type_id: 1,
+    host: '127.0.0.1',
+    port: pms.port,
+    settings: { grace_minutes: 0 },
+  })
+  const former = await open(editor)
+  const links = openLinks({ ...foyer.services, applyGuests })
+  const patient = { timeout: 30_000, interval: 50 }
+  try {
+    pms.guests.set('1', { key: '1', room: '204', name: 'Hart' })
+    await vi.waitFor(async () => expect(await house(former)).toEqual(['204 Hart']), patient)
+    await foyer.get(properties.deactivate, { ids: [former] }, editor)
+    const present = await open(editor)
+    await vi.waitFor(async () => expect(await house(present)).toEqual(['204 Hart']), patient)
+  } finally {
+    await links.close()
+    await pms.close()
+  }
+}, 90_000)
