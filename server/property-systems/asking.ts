@@ -81,8 +81,15 @@ export const askingWork = (applyGuests: Means['applyGuests'], tellMoveIns: TellM
           cause: error,
         })
       if (error instanceof NotReached) throw inVain(`There is no link: ${error.message}.`, error)
-      throw error instanceof NotSetUp ? inVain(error.message) : error
+      if (error instanceof NotSetUp) return error
+      throw error
     })
+    // Nothing was asked, so nothing fails: it waits for a person of the customer, who reads this with the interface.
+    if (answer instanceof NotSetUp)
+      return async (scope) => {
+        await isDown(scope, of.id, answer.message)
+        return { waits_s: again_s }
+      }
     return async (scope) => {
       const now = await interfaceOf(scope, of.id)
       // What was changed on the form meanwhile holds.
@@ -115,7 +122,7 @@ export const askingWork = (applyGuests: Means['applyGuests'], tellMoveIns: TellM
 const hasEnded = (error: unknown) =>
   error instanceof TriedInVain && error.cause instanceof ProviderFailure && error.cause.failing === 'reconnect'
 
-const inVain = (sentence: string, error?: NotReached) =>
+const inVain = (sentence: string, error: NotReached) =>
   new TriedInVain(sentence, { retry_after_s: (error instanceof AskedToWait && error.retry_after_s) || again_s })
 
 async function propertyOf(scope: Scope, { property_id }: Interface): Promise<AskedProperty> {

@@ -70,6 +70,8 @@ describe.each(makes)('$name', ({ name, type_id, server }) => {
   const house = () =>
     foyer.query('select name from room_guests where property_id = $1 and deleted_at is null', [property_id])
   const one = async () => (await foyer.get(interfaces.get, { id }, editor)).data
+  const work = () =>
+    foyer.query(`select failing_since, tries from due_work where kind = 'property_asking' and about_id = $1`, [id])
   /** As whoever runs the installation is told. */
   const ended = () => foyer.query(`select value from door_gauges() where gauge = 'ending' and label = 'property'`, [])
   const endTokens = () =>
@@ -79,7 +81,9 @@ describe.each(makes)('$name', ({ name, type_id, server }) => {
     const kinds = (await foyer.get(interfaceKinds.kinds, {}, editor)).data
     expect(kinds.find((kind) => kind.id === type_id)?.can_be_connected).toBe(true)
     expect(kinds.find((kind) => kind.id === 3)?.can_be_connected).toBe(false)
-    await ask().catch(() => {})
+    // Whoever runs the installation is told of what fails, and not of what is half set up.
+    expect(await ask()).toBe('waits')
+    expect(await work()).toEqual([{ failing_since: null, tries: 0 }])
     expect((await one()).state.sentence).toContain(`Connect it by consent in ${name}`)
     expect(await connected()).toMatchObject({ id, is_connected: true })
     expect(await ask()).toBe('done')
