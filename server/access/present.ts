@@ -4,9 +4,18 @@ import { sql } from 'kysely'
 import { allows, type Action, type Area } from '#contract/permissions.ts'
 import { reachOfKey, rightsOfKey, type Key } from '#server/access/key-rights.ts'
 import { rightsOf, type Role } from '#server/access/policies.ts'
-import { callerOfJob, type Asked, type Caller } from '#server/access/principal.ts'
+import { callerOfJob, userIdOf, type Asked, type Caller } from '#server/access/principal.ts'
 import { ownerOf, reachOf } from '#server/access/reach.ts'
 import type { Scope } from '#server/access/tenancy.ts'
+
+/** The user who acts, also by a key of theirs; null: nobody is behind it. */
+export async function userBehind(scope: Scope): Promise<number | null> {
+  if (scope.principal.kind !== 'api_key') return userIdOf(scope)
+  const [key] = await scope.run(sql<{ user_id: number | null }>`
+    select coalesce(k.user_id, k.created_by_user_id) as user_id from api_keys as k
+    where k.id = ${scope.principal.id} and k.customer_id = ${scope.customer_id}`)
+  return key?.user_id ?? null
+}
 
 /** `left`: the user or the key is gone. `lowered`: they are there, and may not do this any more. */
 export type Lost = 'left' | 'lowered'

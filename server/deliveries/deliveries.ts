@@ -3,15 +3,13 @@
 //
 // A channel is a definition: mails.ts and texts.ts have one each. The outcome of a delivery is stored in its row.
 import { sql } from 'kysely'
-import { keyOf } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { textOf } from '#server/errors/thrown.ts'
-import { tooMany } from '#server/errors/refused.ts'
 import type { UndeliveredReason } from '#contract/undelivered.ts'
 import { askedColumns } from '#server/access/present.ts'
 import { whyNot, type Queued } from '#server/deliveries/gate.ts'
 import { note, clearUndelivered, type Note, type Sort } from '#server/deliveries/undelivered.ts'
-import { countAll, durationText, refuseOver, type Counted } from '#server/fairness/quotas.ts'
+import { countAll } from '#server/fairness/quotas.ts'
 import {
   forThreeDays,
   queueDue,
@@ -102,47 +100,6 @@ const seconds = { hour: 3600, day: 24 * 3600 }
 const again_after_s = 5
 /** At once by a node, and for one customer: one whose mail server or provider is slow leaves places for others. */
 const at_once = { at_once: 8, of_one_customer: 2 }
-
-export interface Limit {
-  /** The counter: `mails to ada@guest.example`. */
-  counted: string
-  amount?: number
-  max: number
-  period: 'hour' | 'day'
-  /** Explains the refusal. */
-  sentence: string
-}
-
-/** Counts one more; refuses if it exceeds the customer's quota or one of the limits. Count late in a transaction. */
-export async function countOrRefuse(scope: Scope, quota: 'mails' | 'texts', limits: readonly Limit[]): Promise<void> {
-  const counted = await countAll(scope, [{ quota, amount: 1, daily: true }, ...limits.map((limit) => countOf(limit))])
-  await refuseOver(scope, quota, 1, counted.get(quota))
-  refuseBeyond(limits, counted)
-}
-
-/** The same for what a press brings about, which is counted against the quota when it is made. */
-export async function countPress(scope: Scope, limit: Limit): Promise<void> {
-  refuseBeyond([limit], await countAll(scope, [countOf(limit)]))
-}
-
-/** Who presses: a person, also where a program of theirs does it with a key. */
-export async function personOf(scope: Scope): Promise<string> {
-  const { kind, id } = scope.principal
-  if (kind !== 'api_key') return keyOf(scope)
-  const [key] = await scope.run(sql<{ user_id: number | null }>`
-    select coalesce(k.user_id, k.created_by_user_id) as user_id from api_keys as k where k.id = ${id}
-      and k.customer_id = ${scope.customer_id}`)
-  return key?.user_id == null ? keyOf(scope) : `user:${key.user_id}`
-}
-
-const countOf = ({ counted, amount = 1, period }: Limit) => ({ quota: counted, amount, daily: period === 'day' })
-
-function refuseBeyond(limits: readonly Limit[], counted: Map<string, Counted>) {
-  for (const limit of limits) {
-    const { used, wait_s } = counted.get(limit.counted) ?? { used: 0, wait_s: 0 }
-    if (used > limit.max) throw tooMany(wait_s, `${limit.sentence} It goes on in ${durationText(wait_s)}.`)
-  }
-}
 
 /** Stores one and queues it. */
 export async function send<Row extends Pending, Means>(

@@ -15,12 +15,9 @@ import type { Seal } from '#server/secrets/seal.ts'
 import { dueKind } from '#server/due/due-work.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 import {
-  countOrRefuse,
-  countPress,
   deliveryWork,
   NotReady,
   pendingColumns,
-  personOf,
   Rejected,
   TemporarilyRejected,
   post,
@@ -28,9 +25,9 @@ import {
   postWaiting,
   send,
   type Channel,
-  type Limit,
   type Pending,
 } from '#server/deliveries/deliveries.ts'
+import { countOrRefuse, countPress, type Limit, whoPresses } from '#server/deliveries/limits.ts'
 import { hold, mustWait, release } from '#server/deliveries/held-mails.ts'
 import type { Mail } from '#server/deliveries/mail-templates.ts'
 import { withCodes } from '#server/deliveries/mailed-codes.ts'
@@ -63,7 +60,7 @@ const sendMail = async (scope: Scope, queue: Queue, mail: Mail, urgent: boolean)
     : send(scope, queue, mails, valuesOf(scope, mail), { to: mail.recipient_email, urgent })
 
 const limitOfPerson = async (scope: Scope, amount: number): Promise<Limit> => ({
-  counted: `mails of ${await personOf(scope)}`,
+  counted: `mails of ${await whoPresses(scope)}`,
   amount,
   max: of_one_person_max,
   period: 'hour',

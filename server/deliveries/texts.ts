@@ -4,16 +4,15 @@ import type { Scope } from '#server/access/tenancy.ts'
 import { dueKind } from '#server/due/due-work.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 import {
-  countOrRefuse,
   deliveryWork,
   inJson,
   pendingColumns,
-  personOf,
   post,
   send,
   type Channel,
   type Pending,
 } from '#server/deliveries/deliveries.ts'
+import { countOrRefuse, whoPresses } from '#server/deliveries/limits.ts'
 import { askedColumns } from '#server/access/present.ts'
 import { clearUndelivered } from '#server/deliveries/undelivered.ts'
 import type { StoredText } from '#server/secrets/message-texts.ts'
@@ -69,7 +68,7 @@ export async function queuePressedText(
   message: TextMessage & { property_id: number },
 ): Promise<void> {
   const limits = [
-    [`texts of ${await personOf(scope)}`, a_day.of_one_person, 'You have'],
+    [`texts of ${await whoPresses(scope)}`, a_day.of_one_person, 'You have'],
     [textsTo(message), a_day.to_one_number, 'This number has been'],
   ] as const
   await countOrRefuse(

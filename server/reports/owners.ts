@@ -5,8 +5,8 @@ import type { ColumnsOf } from '#server/db/columns-of.ts'
 import { refsIn } from '#contract/refs.ts'
 import { ReportInput, type PausedFor } from '#contract/reports.ts'
 import { forEachCustomer } from '#server/access/each-customer.ts'
-import { presentOf } from '#server/access/present.ts'
-import { callerOfJob, userIdOf, type Asked, type Caller } from '#server/access/principal.ts'
+import { presentOf, userBehind } from '#server/access/present.ts'
+import { callerOfJob, type Asked, type Caller } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { logActivity } from '#server/entities/activity-log.ts'
 import { oneRow } from '#server/entities/read.ts'
@@ -18,11 +18,7 @@ import { mailNotice, type NoticeOptions } from './schedule-notices.ts'
 /** The columns of whoever saves or takes over a schedule. A key's belongs to whoever made the key. */
 export async function ownedByCaller(scope: Scope): Promise<{ user_id: number | null; api_key_id: number | null }> {
   const { kind, id } = scope.principal
-  if (kind !== 'api_key') return { user_id: userIdOf(scope), api_key_id: null }
-  const [key] = await scope.run(sql<{ user_id: number | null }>`
-    select coalesce(k.user_id, k.created_by_user_id) as user_id from api_keys as k
-    where k.id = ${id} and k.customer_id = ${scope.customer_id}`)
-  return { user_id: key?.user_id ?? null, api_key_id: id }
+  return { user_id: await userBehind(scope), api_key_id: kind === 'api_key' ? id : null }
 }
 
 interface Owned {
