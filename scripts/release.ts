@@ -52,6 +52,7 @@ export const long_work: Record<string, string> = {
   '0620-consents-of-connections reads oauth_states: in server/db/backfills, in chunks': 'those of a day',
   '0621-property-systems-are-connections reads connections: in server/db/backfills, in chunks':
     'hundreds at most, and none has a package yet',
+  '0629-searched-by-their-index reads searched_tables: in server/db/backfills, in chunks': 'a row for each table',
   '0535-samples builds an index of customers: in server/db/backfills, concurrently':
     'thousands at most, and none is in it yet',
   '0535-samples reads customers: in server/db/backfills, in chunks': 'thousands at most',
