@@ -17,6 +17,12 @@ test.each([
     'server/access/authenticate.test.ts',
     "import { openPool } from '#server/db/connect.ts'\nimport { test } from 'vitest'",
   ],
+  [
+    'server/property-systems/mews/simulation.ts',
+    "import { answerAt } from '#server/property-systems/simulated.ts'\nimport { isDeepStrictEqual } from 'node:util'",
+  ],
+  ['server/gateways/unifi/simulation.ts', "import { serveSimulation } from '#server/gateways/simulated.ts'"],
+  ['server/gateways/simulated.ts', "import http from 'node:http'"],
   ['web/ui/button.tsx', "import { Button } from '@mantine/core'"],
   ['web/resources/groups/detail.tsx', "import { PropertiesList } from '#web/resources/properties/list.tsx'"],
 ])('%s may import what belongs to it', (file, source) => {
@@ -45,6 +51,11 @@ test.each([
   ['server/jobs/reports.ts', "import { a } from '../verbs.ts'", 'name another folder from the root'],
   ['server/gateways/find-kind.ts', "import { simulation } from './unifi/simulation.ts'", 'must run without it'],
   ['server/gateways/unifi/simulation.ts', "import { arrival } from './arrival.ts'", 'shares no code with its kind'],
+  [
+    'server/property-systems/mews/simulation.ts',
+    "import { asked } from '#server/property-systems/asking.ts'",
+    'shares no code with its kind',
+  ],
   ['server/gateways/unifi/kind.ts', "import { accept } from '#server/gateways/aruba/accept.ts'", 'knows no other'],
   ['server/reports/billing/kind.ts', "import { rows } from '#server/reports/session/rows.ts'", 'knows no other'],
   [

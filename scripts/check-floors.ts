@@ -86,7 +86,7 @@ const rules: Rule[] = [
   },
   {
     // A simulation is a server of its own, which calls nobody.
-    of: /^server\/(?!outbound\/|gateways\/[^/]+\/simulation\.ts$)/,
+    of: /^server\/(?!outbound\/|gateways\/([^/]+\/simulation|simulated)\.ts$)/,
     never: /^((node:)?(http|https|http2)|undici)$/,
     instead: 'whatever leaves goes through server/outbound/safe-fetch.ts, which looks at where it goes',
   },
@@ -97,7 +97,7 @@ const rules: Rule[] = [
   },
   {
     of: /^server\/(?:gateways|property-systems)\/[^/]+\/simulation\.ts$/,
-    only: /^(node:|server\/gateways\/simulated\.ts$)/,
+    only: /^(node:|server\/(gateways|property-systems)\/simulated\.ts$)/,
     instead:
       'a simulation shares no code with its kind, or both would be wrong together; write it from the documentation',
   },

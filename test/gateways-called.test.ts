@@ -7,7 +7,7 @@ import { authMethods } from '#contract/portals.ts'
 import { openPage, signIn } from '#scripts/simulation/browser.ts'
 import { calledOf } from '#scripts/simulation/gateway-kinds.ts'
 import { kinds } from '#server/gateways/kinds.ts'
-import type { SimulatedCall } from '#server/gateways/simulated.ts'
+import type { CalledController } from '#server/gateways/simulated.ts'
 import { patiently, said, withCalled } from '#test/called.ts'
 import { aMacAddress, type TestFoyer } from '#test/foyer.ts'
 
@@ -60,7 +60,7 @@ async function siteBehind({ id, simulated }: (typeof makes)[number]) {
 }
 
 const page = '<html><title>Secret intranet</title></html>'
-const answers = (of: SimulatedCall): [what: string, instead: Answers, says: RegExp][] => [
+const answers = (of: CalledController): [what: string, instead: Answers, says: RegExp][] => [
   [
     'a page',
     (to) => void to.writeHead(200, { 'content-type': 'text/html' }).end(page),

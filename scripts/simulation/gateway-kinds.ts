@@ -1,7 +1,7 @@
 // Gateway kinds: the simulations that the folders of server/gateways have.
 import fs from 'node:fs'
 import path from 'node:path'
-import type { AccessRequest, Brought, SentGuest, SimulatedCall, Simulation } from '#server/gateways/simulated.ts'
+import type { AccessRequest, Brought, CalledController, SentGuest, Simulation } from '#server/gateways/simulated.ts'
 import type { SimulatedSite } from '#scripts/simulation/site.ts'
 
 const folder = path.join(import.meta.dirname, '../../server/gateways')
@@ -10,7 +10,7 @@ interface Simulated {
   simulation: Simulation
   /** Of boxes of the make that are set up in another way. */
   others?: readonly Simulation[]
-  called?: SimulatedCall
+  called?: CalledController
 }
 async function simulationIn(file: string): Promise<Simulated> {
   return (await import(/* @vite-ignore */ file)) as Simulated
@@ -33,7 +33,7 @@ export const simulationsOf = (gateway_type_id: number): Simulation[] =>
   )
 
 /** The controller of boxes that let guests in when they are called. */
-export const calledOf = (gateway_type_id: number): SimulatedCall | undefined =>
+export const calledOf = (gateway_type_id: number): CalledController | undefined =>
   simulated.find(({ simulation }) => simulation.gateway_type_id === gateway_type_id)?.called
 
 /** @throws {Error} for a type that is not simulated */

@@ -1,6 +1,9 @@
 // Simulated: what the simulation of a make says, which stands in for its box in demos and tests. A simulation is written from the
 // maker's documentation and shares no code with the kind that it is to be let in by.
 import { createHash, randomBytes } from 'node:crypto'
+import http from 'node:http'
+import https from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { attribute } from '#server/radius-codec/dictionary.ts'
 import type { Attribute } from '#server/radius-codec/packet.ts'
 
@@ -62,7 +65,7 @@ export interface Simulation {
 }
 
 /** A controller that is called, for a suite that goes through all of them. */
-export interface SimulatedCall {
+export interface CalledController {
   /** What its gateway is registered with, besides the address. */
   registered: { username?: string; password?: string }
   /** An error of its protocol, which comes with 200. */
@@ -77,6 +80,33 @@ export interface SimulatedCall {
     lasts_s(mac_address: string): number | null
   }>
 }
+
+/**
+ * A box or controller that listens on a port of this machine.
+ * @param answer is given the whole body
+ */
+export async function serveSimulation(
+  answer: (request: http.IncomingMessage, response: http.ServerResponse, body: string) => void,
+  tls?: { key: string; cert: string },
+) {
+  const listen: http.RequestListener = (request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => answer(request, response, Buffer.concat(chunks).toString()))
+  }
+  const server = tls ? https.createServer(tls, listen) : http.createServer(listen)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+export const jsonIn = (body: string) => (body === '' ? {} : JSON.parse(body)) as Record<string, unknown>
 
 /** What a box has understood of a guest's limits. Absent: nothing. */
 export interface Kept {

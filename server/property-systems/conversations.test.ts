@@ -9,20 +9,15 @@ import type { Answered, PropertySystem } from './kind.ts'
 import { systems } from './kinds.ts'
 import { openMews } from './mews/simulation.ts'
 import { openMri } from './mri/simulation.ts'
+import type { SimulatedAnswer, SimulatedCall } from './simulated.ts'
 import { keyed } from './stay-keys.ts'
 
 const begins = new Date('2026-01-31T09:30:00Z')
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: begins }))
 afterEach(() => vi.useRealTimers())
 
-interface Called {
-  method: string
-  url: string
-  headers: Record<string, string>
-  body: string
-}
 interface Simulated {
-  answer: (call: Called) => { status: number; headers: Record<string, string>; body: Buffer }
+  answer: (call: SimulatedCall) => SimulatedAnswer
   host?: string | null
   settings: Settings
   /** What happens at the hotel between two rounds. */

@@ -3,14 +3,11 @@ import https from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { openApaleo } from '#server/property-systems/apaleo/simulation.ts'
 import { openCloudbeds } from '#server/property-systems/cloudbeds/simulation.ts'
+import type { SimulatedAnswer, SimulatedCall } from '#server/property-systems/simulated.ts'
 import { openProvider } from './provider-server.ts'
 
 interface Simulated {
-  answer(call: { method: string; url: string; headers: Readonly<Record<string, string>>; body: string }): {
-    status: number
-    headers: Record<string, string>
-    body: Buffer
-  }
+  answer(call: SimulatedCall): SimulatedAnswer
 }
 
 /** @param hostOf which of its hosts a path is of */

@@ -9,7 +9,7 @@ import {
   ownNumberIn,
   secondsIn,
   wanted,
-  type SimulatedCall,
+  type CalledController,
 } from '#server/gateways/simulated.ts'
 
 export const simulation = formBox({
@@ -157,7 +157,7 @@ export async function openController({ name = 'foyer', password = 'operator pass
   return Object.assign(state, { url: `http://127.0.0.1:${port}`, close })
 }
 
-export const called: SimulatedCall = {
+export const called: CalledController = {
   registered: { username: 'foyer', password: 'operator password' },
   error: { type: 'application/json', body: '{"errorCode":-1,"msg":"General error."}' },
   async open() {

@@ -1,9 +1,7 @@
 // Simulation of an OPNsense firewall: the page that was uploaded to it, and its API, which lets in whoever has an address, keeps no time,
 // and answers with nothing for a zone that it does not have.
 import { randomBytes } from 'node:crypto'
-import http from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { queryOf, wanted, type Simulation, type SimulatedCall } from '#server/gateways/simulated.ts'
+import { queryOf, serveSimulation, wanted, type CalledController, type Simulation } from '#server/gateways/simulated.ts'
 
 export const simulation: Simulation = {
   gateway_type_id: 12,
@@ -77,33 +75,22 @@ export async function openFirewall({
     return call === 'connect' ? connect(zone, form) : call === 'disconnect' ? disconnect(form) : undefined
   }
 
-  const server = http.createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      const say = (status: number, said: unknown) =>
-        void response.writeHead(status, { 'content-type': 'application/json; charset=UTF-8' }).end(JSON.stringify(said))
-      state.asked.push(`${request.method} ${request.url}`)
-      if (request.headers.authorization !== authorization)
-        return say(401, { status: 401, message: 'Authentication Failed' })
-      const [, path] = /^\/api\/captiveportal\/session\/(.+)$/.exec(request.url ?? '') ?? []
-      const isForm = request.headers['content-type'] === 'application/x-www-form-urlencoded'
-      const form = new URLSearchParams(isForm ? Buffer.concat(chunks).toString() : '')
-      const said = path === undefined ? undefined : answer(request.method ?? '', path.split('/'), form)
-      return said === undefined ? say(404, { errorMessage: 'Endpoint not found' }) : say(200, said)
-    })
+  const server = await serveSimulation((request, response, body) => {
+    const say = (status: number, said: unknown) =>
+      void response.writeHead(status, { 'content-type': 'application/json; charset=UTF-8' }).end(JSON.stringify(said))
+    state.asked.push(`${request.method} ${request.url}`)
+    if (request.headers.authorization !== authorization)
+      return say(401, { status: 401, message: 'Authentication Failed' })
+    const [, path] = /^\/api\/captiveportal\/session\/(.+)$/.exec(request.url ?? '') ?? []
+    const isForm = request.headers['content-type'] === 'application/x-www-form-urlencoded'
+    const form = new URLSearchParams(isForm ? body : '')
+    const said = path === undefined ? undefined : answer(request.method ?? '', path.split('/'), form)
+    return said === undefined ? say(404, { errorMessage: 'Endpoint not found' }) : say(200, said)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  const close = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    })
-  return Object.assign(state, { url: `http://127.0.0.1:${port}`, close })
+  return Object.assign(state, server)
 }
 
-export const called: SimulatedCall = {
+export const called: CalledController = {
   registered: { username: 'k3y', password: 's3cret' },
   error: { type: 'application/json', body: '[]' },
   async open() {

@@ -1,15 +1,15 @@
 // Simulation of a Ruckus Unleashed master, which takes the form at one port with encryption, and at another without; and of a SmartZone.
-import http from 'node:http'
-import type { AddressInfo } from 'node:net'
 import {
   dashed,
   formBox,
+  jsonIn,
   must,
   namesDevice,
+  serveSimulation,
   together,
   wanted,
   wisprKept,
-  type SimulatedCall,
+  type CalledController,
 } from '#server/gateways/simulated.ts'
 
 export const simulation = formBox({
@@ -89,31 +89,18 @@ export async function openSmartZone(
     state.online.add(mac)
     return [201, 'Login succeeded']
   }
-  const server = http.createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      if (request.method !== 'POST' || request.url !== '/portalintf') return void response.writeHead(404).end()
-      void answer(JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>).then(
-        ([ResponseCode, ReplyMessage]) => {
-          if (ResponseCode === 201 && state.loses-- > 0) return void response.destroy()
-          response.writeHead(200, { 'content-type': 'application/json' })
-          response.end(JSON.stringify({ Vendor: 'ruckus', APIVersion: '1.0', ResponseCode, ReplyMessage }))
-        },
-      )
+  const server = await serveSimulation((request, response, body) => {
+    if (request.method !== 'POST' || request.url !== '/portalintf') return void response.writeHead(404).end()
+    void answer(jsonIn(body)).then(([ResponseCode, ReplyMessage]) => {
+      if (ResponseCode === 201 && state.loses-- > 0) return void response.destroy()
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ Vendor: 'ruckus', APIVersion: '1.0', ResponseCode, ReplyMessage }))
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  const close = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    })
-  return Object.assign(state, { url: `http://127.0.0.1:${port}`, close })
+  return Object.assign(state, server)
 }
 
-export const called: SimulatedCall = {
+export const called: CalledController = {
   registered: { password: 'northbound password' },
   error: { type: 'application/json', body: '{"ResponseCode":302,"ReplyMessage":"Bad request"}' },
   async open() {

@@ -1,14 +1,13 @@
 // Simulation of a SonicWall with external guest authentication: it lets in who has a session of its own, for the seconds that it is told.
 import { randomBytes } from 'node:crypto'
-import http from 'node:http'
-import type { AddressInfo } from 'node:net'
 import {
   queryOf,
+  serveSimulation,
   together,
   wanted,
   type SentGuest,
   type Simulation,
-  type SimulatedCall,
+  type CalledController,
 } from '#server/gateways/simulated.ts'
 
 const query = ({ gateway, mac_address, host = '10.0.0.6' }: SentGuest, sessionId: string) =>
@@ -33,36 +32,24 @@ export const simulation: Simulation = {
 /** Listens on a port of this machine. */
 export async function openSonicWallBox() {
   const sessions = new Map<string, { mac_address: string; seconds: number | null }>()
-  const server = http.createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      if (request.method !== 'POST' || request.url !== '/externalGuestLogin.cgi')
-        return void response.writeHead(404).end('<html>')
-      const form = new URLSearchParams(Buffer.concat(chunks).toString())
-      const [sessId, userName, seconds] = ['sessId', 'userName', 'sessionLifetime'].map((name) => form.get(name))
-      const session = sessions.get(sessId ?? '')
-      const isWhole = sessId && userName && /^\d+$/.test(seconds ?? '') && /^\d+$/.test(form.get('idleTimeout') ?? '')
-      const code = !isWhole ? 254 : session ? 50 : 253
-      if (session && code === 50) session.seconds = Number(seconds)
-      response.writeHead(200, { 'content-type': 'text/xml' })
-      response.end(
-        `<?xml version="1.0"?><SonicWALLAccessGatewayParam><AuthenticationReply><ResponseCode>${code}</ResponseCode>` +
-          '</AuthenticationReply></SonicWALLAccessGatewayParam>',
-      )
-    })
+  const server = await serveSimulation((request, response, body) => {
+    if (request.method !== 'POST' || request.url !== '/externalGuestLogin.cgi')
+      return void response.writeHead(404).end('<html>')
+    const form = new URLSearchParams(body)
+    const [sessId, userName, seconds] = ['sessId', 'userName', 'sessionLifetime'].map((name) => form.get(name))
+    const session = sessions.get(sessId ?? '')
+    const isWhole = sessId && userName && /^\d+$/.test(seconds ?? '') && /^\d+$/.test(form.get('idleTimeout') ?? '')
+    const code = !isWhole ? 254 : session ? 50 : 253
+    if (session && code === 50) session.seconds = Number(seconds)
+    response.writeHead(200, { 'content-type': 'text/xml' })
+    response.end(
+      `<?xml version="1.0"?><SonicWALLAccessGatewayParam><AuthenticationReply><ResponseCode>${code}</ResponseCode>` +
+        '</AuthenticationReply></SonicWALLAccessGatewayParam>',
+    )
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  const close = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    })
   return {
-    url: `http://127.0.0.1:${port}`,
+    ...server,
     sessions,
-    close,
     query(sent: SentGuest) {
       const id = randomBytes(8).toString('hex')
       sessions.set(id, { mac_address: sent.mac_address, seconds: null })
@@ -71,7 +58,7 @@ export async function openSonicWallBox() {
   }
 }
 
-export const called: SimulatedCall = {
+export const called: CalledController = {
   registered: {},
   error: {
     type: 'text/xml',

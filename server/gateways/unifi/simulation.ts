@@ -1,10 +1,15 @@
 // Simulation of a UniFi controller: a console, or the software on a server, as strict as what is known of them: a certificate of its own,
 // log-ins that end, a sign against forged requests, errors with 200, and no effect at a site that it does not know.
 import { randomBytes } from 'node:crypto'
-import http from 'node:http'
-import https from 'node:https'
-import type { AddressInfo } from 'node:net'
-import { queryOf, wanted, type Simulation, type SimulatedCall } from '#server/gateways/simulated.ts'
+import type http from 'node:http'
+import {
+  jsonIn,
+  queryOf,
+  serveSimulation,
+  wanted,
+  type CalledController,
+  type Simulation,
+} from '#server/gateways/simulated.ts'
 
 export const simulation: Simulation = {
   gateway_type_id: 4,
@@ -208,27 +213,16 @@ export async function openController({
     ok(response, [])
   }
 
-  const listen: http.RequestListener = (request, response) => {
+  const server = await serveSimulation((request, response, body) => {
     running++
     state.at_once = Math.max(state.at_once, running)
     response.on('close', () => running--)
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      state.asked.push(`${request.method} ${request.url}`)
-      if (state.instead?.(request, response)) return
-      const text = Buffer.concat(chunks).toString()
-      setTimeout(
-        () => handle(request, response, text === '' ? {} : (JSON.parse(text) as Record<string, unknown>)),
-        state.slow_ms,
-      )
-    })
-  }
-  const server = tls ? https.createServer(tls, listen) : http.createServer(listen)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+    state.asked.push(`${request.method} ${request.url}`)
+    if (state.instead?.(request, response)) return
+    setTimeout(() => handle(request, response, jsonIn(body)), state.slow_ms)
+  }, tls)
   const state: SimulatedController = {
-    url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
+    ...server,
     guests: new Map(),
     granted: new Map(),
     asked: [],
@@ -238,16 +232,11 @@ export async function openController({
     instead: null,
     loses: 0,
     slow_ms: 0,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
   }
   return state
 }
 
-export const called: SimulatedCall = {
+export const called: CalledController = {
   registered: { username: 'foyer', password: 'controller password' },
   error: { type: 'application/json', body: '{"meta":{"rc":"error","msg":"api.err.Invalid"},"data":[]}' },
   async open() {

@@ -1,31 +1,13 @@
 // Simulation of Apaleo: its tokens, its page of consent and its list of reservations as its API documents them, and as strict: names of
 // parameters, states, pages, no content for an empty list; a code counts once, with its verifier. Its clock is its own.
 import { createHash, randomBytes } from 'node:crypto'
-
-export interface SimulatedGuest {
-  first: string
-  last: string
-  email?: string
-}
-export interface SimulatedStay {
-  key: string
-  room: string
-  guests: SimulatedGuest[]
-  arrives: string
-  departs: string
-}
-
-export interface SimulatedCall {
-  method: string
-  url: string
-  headers: Readonly<Record<string, string>>
-  body: string
-}
-export interface SimulatedAnswer {
-  status: number
-  headers: Record<string, string>
-  body: Buffer
-}
+import {
+  answerAt,
+  type SimulatedAnswer,
+  type SimulatedCall,
+  type SimulatedGuest,
+  type SimulatedStay,
+} from '#server/property-systems/simulated.ts'
 
 type Status = 'Confirmed' | 'InHouse' | 'CheckedOut' | 'Canceled' | 'NoShow'
 interface Reservation extends SimulatedStay {
@@ -59,12 +41,6 @@ interface Walk {
 }
 /** Fewer than are asked for, so that small houses have several pages. */
 const page_rows = 2
-
-const answerAt = (now: number, status: number, value?: unknown): SimulatedAnswer => ({
-  status,
-  headers: { date: new Date(now).toUTCString(), 'content-type': 'application/json' },
-  body: value === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(value)),
-})
 
 /** Its tokens, for an app of the hotel's own and for one that people consent to. */
 function openIdentity(now: () => number, answered: (status: number, value?: unknown) => SimulatedAnswer) {

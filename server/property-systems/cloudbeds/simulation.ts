@@ -1,32 +1,12 @@
 // Simulation of Cloudbeds: its list of reservations as its API documents it: a key in a header, an envelope that may say no under 200,
 // guests by their ids, pages; and its consent, whose refresh tokens count once. Its clock is its own.
 import { randomBytes } from 'node:crypto'
-
-export interface SimulatedGuest {
-  first: string
-  last: string
-  email?: string
-  /** Where the reservation has several. */
-  room?: string
-}
-export interface SimulatedStay {
-  key: string
-  room: string
-  guests: SimulatedGuest[]
-  arrives: string
-  departs: string
-}
-export interface SimulatedCall {
-  method: string
-  url: string
-  headers: Readonly<Record<string, string>>
-  body: string
-}
-export interface SimulatedAnswer {
-  status: number
-  headers: Record<string, string>
-  body: Buffer
-}
+import {
+  answerAt,
+  type SimulatedAnswer,
+  type SimulatedCall,
+  type SimulatedStay,
+} from '#server/property-systems/simulated.ts'
 
 type Status = 'confirmed' | 'checked_in' | 'checked_out' | 'canceled' | 'no_show'
 interface Reservation extends SimulatedStay {
@@ -38,12 +18,6 @@ const parameters = new Set(['propertyID', 'status', 'includeGuestsDetails', 'pag
 const partner = { id: 'live1_foyer', secret: 'p4rtner' }
 /** Fewer than are asked for, so that small houses have several pages. */
 const page_rows = 2
-
-const answerAt = (now: number, status: number, value: unknown): SimulatedAnswer => ({
-  status,
-  headers: { date: new Date(now).toUTCString(), 'content-type': 'application/json' },
-  body: Buffer.from(JSON.stringify(value)),
-})
 
 /** People's consent to the partner's app, and the tokens that it is exchanged for. */
 function openConsents(answered: (status: number, value: unknown) => SimulatedAnswer) {

@@ -3,11 +3,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { addDays } from '#contract/days.ts'
 import type { SafeFetch } from '#server/outbound/safe-fetch.ts'
 import { askingWork } from '#server/property-systems/asking.ts'
+import type { SimulatedGuest } from '#server/property-systems/simulated.ts'
 import { tellMoveIns } from '#server/resources/guest-help/move-ins.ts'
 import { applyGuests } from '#server/resources/room-guests.ts'
 import { tryDue } from '#test/due.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
-import { openMews, type SimulatedGuest } from './simulation.ts'
+import { openMews } from './simulation.ts'
 
 let foyer: TestFoyer
 let editor: Person

@@ -1,31 +1,13 @@
 // Simulation of Mews: its Connector API as Mews documents it, and as strict: POST alone, exact names, tokens in each body, windows of
 // at most three months, pages behind a cursor. Its clock is its own.
 import { isDeepStrictEqual } from 'node:util'
-
-export interface SimulatedGuest {
-  first: string
-  last: string
-  second_last?: string
-  email?: string
-}
-export interface SimulatedStay {
-  key: string
-  room: string
-  guests: SimulatedGuest[]
-  arrives: string
-  departs: string
-}
-export interface SimulatedCall {
-  method: string
-  url: string
-  headers: Readonly<Record<string, string>>
-  body: string
-}
-export interface SimulatedAnswer {
-  status: number
-  headers: Record<string, string>
-  body: Buffer
-}
+import {
+  answerAt,
+  type SimulatedAnswer,
+  type SimulatedCall,
+  type SimulatedGuest,
+  type SimulatedStay,
+} from '#server/property-systems/simulated.ts'
 
 type State = 'Confirmed' | 'Started' | 'Processed' | 'Canceled'
 interface Reservation extends SimulatedStay {
@@ -98,11 +80,7 @@ function peopleOf(reservations: Iterable<Reservation>) {
 export function openMews() {
   const reservations = new Map<string, Reservation>()
   const now = () => Date.now() + mews.ahead_ms
-  const answered = (status: number, value: unknown): SimulatedAnswer => ({
-    status,
-    headers: { date: new Date(now()).toUTCString(), 'content-type': 'application/json' },
-    body: Buffer.from(JSON.stringify(value)),
-  })
+  const answered = (status: number, value: unknown) => answerAt(now(), status, value)
   const refused = (status: number, Message: string) => answered(status, { Message, RequestId: '1', Details: null })
   const put = (key: string, values: Partial<Reservation>) => {
     const before = reservations.get(key)
