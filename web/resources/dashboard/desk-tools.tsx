@@ -9,7 +9,7 @@ import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { to, withModal } from '#web/paths.ts'
 import { mayCall } from '#web/session/may.ts'
 import { useOwnProperty } from '#web/session/session.ts'
-import { Icon } from '#web/ui/icons.tsx'
+import { FindField } from '#web/ui/find-field.tsx'
 import styles from './dashboard.module.css'
 
 /**
@@ -29,31 +29,25 @@ export function DeskTools() {
   const [typed, setTyped] = useState('')
   const maySearchGuests = mayCall(search)
   const property_id = useOwnProperty()
+  const find = () => {
+    const wanted = typed.trim()
+    if (!maySearchGuests) go(to.accounts(wanted === '' ? {} : { q: wanted }))
+    else if (wanted === '') go(to.guestHelp())
+    else void findGuest(wanted)
+  }
   return (
     <div className={styles.desk}>
-      <form
-        role="search"
-        className={styles.find}
-        onSubmit={(event) => {
-          event.preventDefault()
-          const wanted = typed.trim()
-          if (!maySearchGuests) go(to.accounts(wanted === '' ? {} : { q: wanted }))
-          else if (wanted === '') go(to.guestHelp())
-          else void findGuest(wanted)
-        }}
-      >
-        <Icon name="findGuest" size={16} />
-        <input
-          type="text"
-          aria-label={maySearchGuests ? 'Find a guest' : 'Find an account'}
+      <search className={styles.find}>
+        <FindField
+          label={maySearchGuests ? 'Find a guest' : 'Find an account'}
           placeholder={maySearchGuests ? 'Find a guest by name, room, code or phone' : 'Find an account'}
-          enterKeyHint="search"
-          autoComplete="off"
-          spellCheck={false}
           value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={setTyped}
+          onEnter={find}
+          size="small"
+          icon="findGuest"
         />
-      </form>
+      </search>
       {mayCall(batches.create) && (
         <LinkButton kind="primary" icon="vouchers" href={withModal(to.dashboard(), 'one-voucher', {})}>
           Give out a code

@@ -15,12 +15,12 @@ import { useTypedState } from '#web/kit/form/typed.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
-import { Icon } from '#web/ui/icons.tsx'
+import { FindField } from '#web/ui/find-field.tsx'
 import { Notice, Skeleton } from '#web/ui/state.tsx'
 import { say } from '#web/words/desk.ts'
-import { CandidateLine, keyOf } from './candidates.tsx'
+import { CandidateOptions, keyOf, optionOf, type Who } from './candidates.tsx'
 import { GroupsFound } from './group.tsx'
-import { Person, personKey, usePerson, type Who } from './person.tsx'
+import { Person, personKey, usePerson } from './person.tsx'
 import styles from './today.module.css'
 
 /** The pause after which a name that was typed is searched for. A number is typed in one go, and asked for at once. */
@@ -75,15 +75,22 @@ export function AtTheDesk({ property_id, takesFocus, onChanged, children }: AtTh
   const offers = isOpen && !late && found.length > (meansRoom ? 0 : 1)
   return (
     <>
-      <SearchField
-        input={input}
-        typed={typed}
-        list={offers ? list : undefined}
-        active={offers && place >= 0 ? optionOf(list, place) : undefined}
-        onType={type}
-        onStep={step}
-        onEnter={() => setEnters(word)}
-      />
+      <search>
+        <FindField
+          label={say('find.label')}
+          placeholder={say('find.label')}
+          value={typed}
+          onChange={type}
+          onEnter={() => setEnters(word)}
+          matches={{
+            list: offers ? list : undefined,
+            active: offers && place >= 0 ? optionOf(list, place) : undefined,
+            onStep: step,
+          }}
+          size="large"
+          ref={input}
+        />
+      </search>
       <p role="status" className="unseen">
         {isOpen &&
           !late &&
@@ -99,7 +106,7 @@ export function AtTheDesk({ property_id, takesFocus, onChanged, children }: AtTh
             <CheckInto room={room} vacant={meansRoom} focused={meansRoom && enters === word} />
           )}
           {!late && <GroupsFound groups={groups} property_id={property_id} onChanged={onChanged} />}
-          {offers && <Candidates id={list} found={found} shown={shown} onPick={pick} />}
+          {offers && <CandidateOptions id={list} found={found} shown={shown} onPick={pick} />}
           {!error && !late && shown && (
             <Shown
               key={keyOf(shown)}
@@ -119,88 +126,6 @@ export function AtTheDesk({ property_id, takesFocus, onChanged, children }: AtTh
   )
 }
 
-interface SearchFieldProps {
-  input: RefObject<HTMLInputElement | null>
-  typed: string
-  /** The matches below it, if several are offered. */
-  list: string | undefined
-  /** The one of them that the arrows have reached. */
-  active: string | undefined
-  onType: (text: string) => void
-  onStep: (by: number) => void
-  onEnter: () => void
-}
-
-function SearchField({ input, typed, list, active, onType, onStep, onEnter }: SearchFieldProps) {
-  return (
-    <search>
-      <form
-        className={styles.field}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          onEnter()
-        }}
-      >
-        <Icon name="search" />
-        <input
-          ref={input}
-          type="text"
-          role="combobox"
-          aria-expanded={list !== undefined}
-          aria-controls={list}
-          aria-autocomplete="list"
-          aria-activedescendant={active}
-          aria-label={say('find.label')}
-          placeholder={say('find.label')}
-          enterKeyHint="search"
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          value={typed}
-          onChange={(event) => onType(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape') onType('')
-            if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-            event.preventDefault()
-            onStep(event.key === 'ArrowDown' ? 1 : -1)
-          }}
-        />
-      </form>
-    </search>
-  )
-}
-
-interface CandidatesProps {
-  id: string
-  found: readonly Candidate[]
-  shown: Who | undefined
-  onPick: (who: Who) => void
-}
-
-function Candidates({ id, found, shown, onPick }: CandidatesProps) {
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a select has no list below a field
-    <ul id={id} role="listbox" className={styles.candidates} aria-label={say('found')}>
-      {found.map((one, index) => (
-        <li key={keyOf(one)} role="none">
-          <button
-            id={optionOf(id, index)}
-            type="button"
-            role="option"
-            tabIndex={-1}
-            aria-selected={shown !== undefined && keyOf(one) === keyOf(shown)}
-            onClick={() => onPick({ kind: one.kind, id: one.id })}
-          >
-            <CandidateLine candidate={one} />
-          </button>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-const optionOf = (list: string, index: number) => `${list}-${index}`
 /** Read out: of several how many there are, as the arrows lead through them; of one who it is, and the verdict. */
 function heardOf(found: readonly Candidate[], opened: HelpSubject | null): string {
   const [first] = found

@@ -1,4 +1,5 @@
-// Candidates: the matches of a search as links, with what tells them apart and the first problem of each.
+// Candidates: the matches of a search, as links or as options of the field above them: what tells them apart, and the first problem of
+// each.
 import type { Candidate } from '#contract/guest-help.ts'
 import { go } from '#web/kit/navigation/go.ts'
 import { Link } from '#web/kit/navigation/link.tsx'
@@ -31,7 +32,38 @@ export const Candidates = ({ found, q }: { found: readonly Candidate[]; q: strin
   </ul>
 )
 
-export const keyOf = ({ kind, id }: Pick<Candidate, 'kind' | 'id'>) => `${kind} ${id}`
+interface CandidateOptionsProps {
+  id: string
+  found: readonly Candidate[]
+  shown: Who | undefined
+  onPick: (who: Who) => void
+}
+
+/** Chosen by the arrow keys in the field above, which keeps the focus. */
+export const CandidateOptions = ({ id, found, shown, onPick }: CandidateOptionsProps) => (
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a select has no list below a field
+  <ul id={id} role="listbox" className={styles.candidates} aria-label={say('found')}>
+    {found.map((one, index) => (
+      <li key={keyOf(one)} role="none">
+        <button
+          id={optionOf(id, index)}
+          type="button"
+          role="option"
+          tabIndex={-1}
+          aria-selected={shown !== undefined && keyOf(one) === keyOf(shown)}
+          className={`${styles.candidate} ${styles.option}`}
+          onClick={() => onPick({ kind: one.kind, id: one.id })}
+        >
+          <CandidateLine candidate={one} />
+        </button>
+      </li>
+    ))}
+  </ul>
+)
+export const optionOf = (list: string, index: number) => `${list}-${index}`
+
+export type Who = Pick<Candidate, 'kind' | 'id'>
+export const keyOf = ({ kind, id }: Who) => `${kind} ${id}`
 
 /** What tells a candidate from the others, its state and its problem. */
 export const CandidateLine = ({ candidate }: { candidate: Candidate }) => (

@@ -8,7 +8,7 @@ import { LoadFailed } from '#web/kit/display/load-failed.tsx'
 import { go, here } from '#web/kit/navigation/go.ts'
 import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
-import { Icon } from '#web/ui/icons.tsx'
+import { FindField } from '#web/ui/find-field.tsx'
 import { EmptyState, Notice, Skeleton } from '#web/ui/state.tsx'
 import { say } from '#web/words/desk.ts'
 import { Candidates, openCandidate } from './candidates.tsx'
@@ -53,29 +53,15 @@ export function FindGuest({ q = '', onPhone = false }: { q?: string; onPhone?: b
   }, [waitsFor, word, isLate, first, asked])
   return (
     <search className={styles.find} ref={around}>
-      <form
-        className={styles.field}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          waitFor(word)
-        }}
-      >
-        <Icon name="search" />
-        <input
-          ref={input}
-          type="text"
-          aria-label={say('find.who')}
-          placeholder={say('find.by')}
-          enterKeyHint="search"
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-          onKeyDown={(event) => event.key === 'Escape' && setTyped('')}
-        />
-      </form>
+      <FindField
+        label={say('find.who')}
+        placeholder={say('find.by')}
+        value={typed}
+        onChange={setTyped}
+        onEnter={() => waitFor(word)}
+        size="large"
+        ref={input}
+      />
       <div aria-live="polite" aria-busy={isLate}>
         {error && <LoadFailed error={error} again={() => void refetch()} />}
         {!error && word.length >= length_min && (word !== asked || !data) && <Loading />}

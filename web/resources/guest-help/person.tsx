@@ -2,7 +2,7 @@
 // stay, their devices and their last sign-in attempts. The same in guest help and on their own page.
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { get, type HelpSubject, type Kind } from '#contract/guest-help.ts'
+import { get, type HelpSubject } from '#contract/guest-help.ts'
 import { call } from '#web/kit/call/call.ts'
 import { keys } from '#web/kit/call/query-client.ts'
 import { Overview, type PersonPageProps } from '#web/kit/detail/overview.tsx'
@@ -14,7 +14,7 @@ import { Panel } from '#web/ui/page.tsx'
 import { Notice, Skeleton } from '#web/ui/state.tsx'
 import { say } from '#web/words/desk.ts'
 import { Attempts } from './attempts.tsx'
-import { Candidates, placeOf } from './candidates.tsx'
+import { Candidates, placeOf, type Who } from './candidates.tsx'
 import { Fixes } from './fixes.tsx'
 import { DevicesHeld, Left, UsageSlip, UsedFacts } from './usage.tsx'
 import { OtherActions } from './other-actions.tsx'
@@ -25,11 +25,6 @@ import styles from './guest-help.module.css'
 
 /** Short, so that the desk sees the result when the guest tries again. */
 const refresh_ms = 10_000
-
-export interface Who {
-  kind: Kind
-  id: number
-}
 
 /** As of one record, so that it is not fetched again once that record is deleted. */
 export const personKey = ({ kind, id }: Who, property_id?: number) => [...keys.one(get.path, id), kind, property_id]

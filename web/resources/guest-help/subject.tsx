@@ -8,7 +8,8 @@ import { Badge } from '#web/ui/badge.tsx'
 import { PageHeader } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/state.tsx'
 import { say } from '#web/words/desk.ts'
-import { isOnline, Person, usePerson, type Who } from './person.tsx'
+import type { Who } from './candidates.tsx'
+import { isOnline, Person, usePerson } from './person.tsx'
 
 export function Subject({ kind, id, q }: Who & { q: string }) {
   const { data, error, refetch } = usePerson({ kind, id })
