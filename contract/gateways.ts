@@ -4,7 +4,7 @@ import { callsOf } from './endpoint.ts'
 import { fieldsOf } from './describe.ts'
 import { hostName } from './host-name.ts'
 import { macAddress } from './mac-address.ts'
-import { Settings, SettingsInput, settingsOf, type Parameter } from './parameters.ts'
+import { Settings, SettingsInput } from './parameters.ts'
 import { ipAddress } from './ip-address.ts'
 import {
   anyOf,
@@ -66,9 +66,6 @@ export const GatewayInput = z.object({
   settings: SettingsInput.optional(),
   active: yes,
 })
-/** For a form: with the settings of one kind. @param isSet whether a secret has a value already */
-export const inputWith = (parameters: readonly Parameter[], isSet: (key: string) => boolean) =>
-  GatewayInput.extend({ settings: settingsOf(parameters, isSet).prefault({}) })
 export const GatewayRow = z.object({
   id,
   name: z.string(),

@@ -4,7 +4,7 @@ import { asking, callsOf } from './endpoint.ts'
 import { Authorization, Callback } from './integrations.ts'
 import { fieldsOf } from './describe.ts'
 import { hostName } from './host-name.ts'
-import { Settings, SettingsInput, settingsOf, type Parameter } from './parameters.ts'
+import { Settings, SettingsInput } from './parameters.ts'
 import {
   anyOf,
   byId,
@@ -50,9 +50,6 @@ export const InterfaceInput = z.object({
   settings: SettingsInput.optional(),
   active: yes,
 })
-/** For a form: with the settings of one kind. @param isSet whether a secret has a value already */
-export const inputWith = (parameters: readonly Parameter[], isSet: (key: string) => boolean) =>
-  InterfaceInput.extend({ settings: settingsOf(parameters, isSet).prefault({}) })
 /** Its owner cannot be changed, since its credentials belong to one place. */
 export const InterfaceChanges = InterfaceInput.omit({ owner_type: true, owner_id: true })
 

@@ -1,9 +1,10 @@
 // Connection fields: what the other company needs to be told, drawn from its definition; for the wizard, the form, the review and the page.
 import { ConnectionInput, fields } from '#contract/connections.ts'
-import { settingsOf, type Parameter, type Setting } from '#contract/parameters.ts'
+import type { Parameter, Setting } from '#contract/parameters.ts'
 import { FieldSection } from '#web/kit/form/field-section.tsx'
 import { Field } from '#web/kit/form/field.tsx'
 import { ParameterFields } from '#web/kit/form/parameter-fields.tsx'
+import { withSettingsOf } from '#web/kit/form/parameter-kind.ts'
 import { StatusField } from '#web/kit/form/status-field.tsx'
 import type { Form } from '#web/kit/form/use-form.ts'
 import type { Fact } from '#web/ui/facts.tsx'
@@ -12,10 +13,8 @@ import type { Provider } from './kinds.ts'
 
 export type ConnectionSchema = ReturnType<typeof schemaOf>
 /** @param secretsSet the keys of secrets that are set already */
-export const schemaOf = (provider: Provider | undefined, secretsSet: readonly string[] = []) =>
-  ConnectionInput.extend({
-    settings: settingsOf(provider?.parameters ?? [], (key) => secretsSet.includes(key)).prefault({}),
-  })
+export const schemaOf = (provider: Provider | undefined, secretsSet?: readonly string[]) =>
+  withSettingsOf(ConnectionInput, provider, secretsSet)
 
 interface Fields {
   form: Form<ConnectionSchema>

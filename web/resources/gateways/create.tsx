@@ -2,6 +2,7 @@
 import type { Output } from '#contract/endpoint.ts'
 import { fieldsIn } from '#contract/fields.ts'
 import * as gateways from '#contract/gateways.ts'
+import { useSettingsOfKind } from '#web/kit/form/parameter-kind.ts'
 import { Permitted } from '#web/kit/form/permitted.tsx'
 import { useResource } from '#web/kit/form/use-resource.ts'
 import { Wizard } from '#web/kit/form/wizard.tsx'
@@ -9,7 +10,7 @@ import { Link } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { PageHeader } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/state.tsx'
-import { AccessFields, GatewayFields, NetworkFields, useSettingsOf } from './form.tsx'
+import { AccessFields, GatewayFields, NetworkFields } from './form.tsx'
 import { schemaOf, useKinds } from './kinds.ts'
 import { keepSecret } from './secret.ts'
 import { useUnregistered } from './unregistered.tsx'
@@ -80,7 +81,7 @@ function GatewayWizard({ preset }: { preset: Preset }) {
     preset,
   )
   const kind = kindOf(form.values['gateway_type_id'])
-  useSettingsOf(form, kind)
+  useSettingsOfKind(form, kind)
   const ready = preset.property_id !== undefined && preset.gateway_type_id !== undefined
   return (
     <Wizard

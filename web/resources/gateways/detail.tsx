@@ -12,6 +12,7 @@ import { Overview } from '#web/kit/detail/overview.tsx'
 import { RecordActions } from '#web/kit/detail/record-actions.tsx'
 import { WhenLoaded } from '#web/kit/detail/when-loaded.tsx'
 import { timeOf } from '#web/kit/display/dates.ts'
+import { asksFor } from '#web/kit/form/parameter-kind.ts'
 import { useRecord, useRecordState } from '#web/kit/form/use-resource.ts'
 import { Copyable } from '#web/kit/made/copyable.tsx'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
@@ -24,7 +25,7 @@ import { AccessPoints } from './access-points.tsx'
 import { GatewayForm } from './form.tsx'
 import { healthOf, heardOf, isUnanswered, stopsForms } from './health.ts'
 import { gatewayKind } from './kind.ts'
-import { asks, useKinds } from './kinds.ts'
+import { useKinds } from './kinds.ts'
 import { NewGateway, type GatewayPreset } from './create.tsx'
 import { GatewaySetup } from './setup.tsx'
 
@@ -80,7 +81,8 @@ function GatewayOverview({ gateway }: { gateway: Output<typeof gateways.get> }) 
   const { last_seen_at } = gateway
   const mayChange = useMayCall(gateways.update)
   const kind = useKinds()(gateway.gateway_type_id)
-  const used = (name: 'username' | 'gateway_dns_setting') => (asks(kind, name, gateway[name]) ? {} : { [name]: null })
+  const used = (name: 'username' | 'gateway_dns_setting') =>
+    asksFor(kind, name, gateway[name]) ? {} : { [name]: null }
   const setup = mayChange && (
     <LinkButton key="setup" href={to.gateway(gateway.id, 'setup')}>
       Set up
@@ -150,7 +152,7 @@ function GatewayOverview({ gateway }: { gateway: Output<typeof gateways.get> }) 
           own={{
             ...used('username'),
             ...used('gateway_dns_setting'),
-            password: gateway.has_password || asks(kind, 'password') ? [gateway.has_password && 'Set'] : null,
+            password: gateway.has_password || asksFor(kind, 'password') ? [gateway.has_password && 'Set'] : null,
             settings: null,
             // Settings for particular makes are only shown under Details.
             counts_from_gateway_side: null,

@@ -1,5 +1,4 @@
 // Gateway form: for an existing gateway; its sections are also the steps of the wizard for a new one.
-import { useEffect } from 'react'
 import type { Output } from '#contract/endpoint.ts'
 import * as gateways from '#contract/gateways.ts'
 import { timeOf } from '#web/kit/display/dates.ts'
@@ -8,6 +7,7 @@ import { FieldSection } from '#web/kit/form/field-section.tsx'
 import { Field, PasswordField } from '#web/kit/form/field.tsx'
 import { Lookup } from '#web/kit/form/lookup.tsx'
 import { ParameterFields } from '#web/kit/form/parameter-fields.tsx'
+import { asksFor, useSettingsOfKind } from '#web/kit/form/parameter-kind.ts'
 import { ResourceForm } from '#web/kit/form/resource-form.tsx'
 import { StatusField } from '#web/kit/form/status-field.tsx'
 import { SwitchField } from '#web/kit/form/switch-field.tsx'
@@ -17,7 +17,7 @@ import { to } from '#web/paths.ts'
 import { FieldFact } from '#web/ui/facts.tsx'
 import { Row, Section } from '#web/ui/page.tsx'
 import { healthOf } from './health.ts'
-import { asks, schemaOf, useKinds, type GatewaySchema, type KnownKind } from './kinds.ts'
+import { schemaOf, useKinds, type GatewaySchema, type KnownKind } from './kinds.ts'
 
 interface Fields {
   form: Form<GatewaySchema>
@@ -62,7 +62,7 @@ export const NetworkFields = ({ form, kind, made }: Fields & OfKind & { made: bo
       mac_address: <Field form={form} name="mac_address" placeholder="00:00:5e:00:53:01" autoComplete="off" />,
       ip_address: <Field form={form} name="ip_address" placeholder="192.0.2.1" autoComplete="off" />,
       dns_name: <Field form={form} name="dns_name" placeholder="wifi.example.com" autoComplete="off" />,
-      gateway_dns_setting: asks(kind, 'gateway_dns_setting', form.values['gateway_dns_setting']) && (
+      gateway_dns_setting: asksFor(kind, 'gateway_dns_setting', form.values['gateway_dns_setting']) && (
         <Field form={form} name="gateway_dns_setting" hint={notUsed} autoComplete="off" />
       ),
       nas_identifier: (
@@ -97,12 +97,12 @@ export function AccessFields({ form, kind, hasPassword, secretsSet }: Fields & O
   const { values } = form
   const parameters = kind?.parameters ?? []
   const isAsked = {
-    username: asks(kind, 'username', values['username']),
-    password: hasPassword || asks(kind, 'password', values['password']),
-    counts_from_gateway_side: asks(kind, 'counts_from_gateway_side'),
-    takes_unsigned: asks(kind, 'takes_unsigned'),
-    login_method: asks(kind, 'login_method'),
-    disconnect_port: asks(kind, 'disconnect_port'),
+    username: asksFor(kind, 'username', values['username']),
+    password: hasPassword || asksFor(kind, 'password', values['password']),
+    counts_from_gateway_side: asksFor(kind, 'counts_from_gateway_side'),
+    takes_unsigned: asksFor(kind, 'takes_unsigned'),
+    login_method: asksFor(kind, 'login_method'),
+    disconnect_port: asksFor(kind, 'disconnect_port'),
   }
   if (kind && parameters.length === 0 && !Object.values(isAsked).some(Boolean))
     return (
@@ -170,17 +170,6 @@ export function AccessFields({ form, kind, hasPassword, secretsSet }: Fields & O
   )
 }
 
-/** What another kind was told is not sent to this one. */
-export function useSettingsOf(form: Form<GatewaySchema>, kind: KnownKind) {
-  const told = Object.entries((form.values['settings'] ?? {}) as Record<string, unknown>)
-  const known = told.filter(([key]) => kind?.parameters.some((parameter) => parameter.key === key))
-  const isForeign = Boolean(kind) && known.length < told.length
-  useEffect(() => {
-    if (isForeign) form.set('settings', Object.fromEntries(known))
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each change of the kind
-  }, [isForeign])
-}
-
 export function GatewayForm({ gateway }: { gateway: Output<typeof gateways.get> }) {
   const { id, property_id, has_password, last_seen_at, settings_set } = gateway
   const kindOf = useKinds()
@@ -190,7 +179,7 @@ export function GatewayForm({ gateway }: { gateway: Output<typeof gateways.get> 
     id,
   )
   const kind = kindOf(form.values['gateway_type_id'])
-  useSettingsOf(form, kind)
+  useSettingsOfKind(form, kind)
   return (
     <ResourceForm form={form} noun="gateway" back={to.gatewaysOf(property_id)}>
       <GatewayFields form={form} locked />

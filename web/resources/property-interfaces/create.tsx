@@ -1,6 +1,7 @@
 // New property interface: a wizard, for the property, group or package in the address, or for any.
 import * as interfaces from '#contract/property-interfaces.ts'
 import type { OwnerType } from '#contract/shapes.ts'
+import { useSettingsOfKind } from '#web/kit/form/parameter-kind.ts'
 import { Permitted } from '#web/kit/form/permitted.tsx'
 import { useResource } from '#web/kit/form/use-resource.ts'
 import { Wizard } from '#web/kit/form/wizard.tsx'
@@ -17,7 +18,7 @@ import {
   schemaFor,
   stepFields,
 } from './fields.tsx'
-import { useKinds, useSettingsOf } from './kinds.ts'
+import { useKinds } from './kinds.ts'
 import type { InterfacesOf } from './list.tsx'
 
 export function NewPropertyInterface(of: InterfacesOf) {
@@ -54,7 +55,7 @@ function InterfaceWizard({ of, back }: { of: InterfacesOf; back: string }) {
     owner,
   )
   const kind = kindOf(form.values['property_interface_type_id'])
-  useSettingsOf(form, kind)
+  useSettingsOfKind(form, kind)
   return (
     <Wizard
       form={form}

@@ -8,6 +8,7 @@ import { FieldFacts } from '#web/kit/detail/field-facts.tsx'
 import { Overview } from '#web/kit/detail/overview.tsx'
 import { RecordActions } from '#web/kit/detail/record-actions.tsx'
 import { WhenLoaded } from '#web/kit/detail/when-loaded.tsx'
+import { asksFor, useSettingsOfKind } from '#web/kit/form/parameter-kind.ts'
 import { ResourceForm } from '#web/kit/form/resource-form.tsx'
 import { useRecord, useResource } from '#web/kit/form/use-resource.ts'
 import { Copyable } from '#web/kit/made/copyable.tsx'
@@ -16,7 +17,7 @@ import { Panel } from '#web/ui/page.tsx'
 import { NewPropertyInterface } from './create.tsx'
 import { ConnectionFields, GuestFields, InterfaceStatus, KindFields } from './fields.tsx'
 import { interfaceKind } from './kind.ts'
-import { asks, schemaOf, useKinds, useSettingsOf } from './kinds.ts'
+import { schemaOf, useKinds } from './kinds.ts'
 import { ConfirmList, LinkPanel, linkWordOf, LogPanel, useLiveLink } from './link.tsx'
 import { addressOf, ownerIn, type InterfacesOf } from './list.tsx'
 
@@ -72,7 +73,7 @@ function InterfaceForm({ one, back }: { one: Interface; back: string }) {
     id,
   )
   const kind = kindOf(form.values['property_interface_type_id'])
-  useSettingsOf(form, kind)
+  useSettingsOfKind(form, kind)
   return (
     <ResourceForm form={form} noun="property interface" back={back}>
       <KindFields form={form} />
@@ -145,7 +146,7 @@ function todoOf(one: Interface) {
 function ConnectionPanel({ one }: { one: Interface }) {
   const kind = useKinds()(one.property_interface_type_id)
   const unused = (field: 'host' | 'sales_outlet' | 'username' | 'password', value: unknown) =>
-    !asks(kind, field, value || null) && { [field]: null }
+    !asksFor(kind, field, value || null) && { [field]: null }
   return (
     <Panel title="Connection">
       <FieldFacts

@@ -7,13 +7,14 @@ import { FieldSection } from '#web/kit/form/field-section.tsx'
 import { Field, PasswordField } from '#web/kit/form/field.tsx'
 import { Lookup } from '#web/kit/form/lookup.tsx'
 import { ParameterFields } from '#web/kit/form/parameter-fields.tsx'
+import { asksFor } from '#web/kit/form/parameter-kind.ts'
 import { StatusField } from '#web/kit/form/status-field.tsx'
 import type { Form } from '#web/kit/form/use-form.ts'
 import { appContext } from '#web/session/context.ts'
 import { session, useSession } from '#web/session/session.ts'
 import { Section } from '#web/ui/page.tsx'
 import { Segments } from '#web/ui/segments.tsx'
-import { asks, schemaOf, type InterfaceSchema, type KnownKind } from './kinds.ts'
+import { schemaOf, type InterfaceSchema, type KnownKind } from './kinds.ts'
 
 interface Fields {
   form: Form<InterfaceSchema>
@@ -134,7 +135,7 @@ export const ConnectionFields = ({
   const secret = (name: 'username' | 'password', isStored: boolean, autoComplete: string) => {
     const label = form.labelOf(name)
     return (
-      (isStored || asks(kind, name)) &&
+      (isStored || asksFor(kind, name)) &&
       !form.readOnly && (
         <PasswordField
           form={form}
@@ -155,13 +156,13 @@ export const ConnectionFields = ({
       hint={hintOf(kind)}
       rows={[['host', 'port'], ['sales_outlet'], ['username', 'password']]}
       own={{
-        host: asks(kind, 'host', values['host']) && (
+        host: asksFor(kind, 'host', values['host']) && (
           <Field form={form} name="host" placeholder="pms.example.com" autoComplete="off" />
         ),
-        port: asks(kind, 'port', values['port']) && (
+        port: asksFor(kind, 'port', values['port']) && (
           <Field form={form} name="port" placeholder="5010" autoComplete="off" />
         ),
-        sales_outlet: asks(kind, 'sales_outlet', values['sales_outlet']) && (
+        sales_outlet: asksFor(kind, 'sales_outlet', values['sales_outlet']) && (
           <Field form={form} name="sales_outlet" hint="What charges are booked under, such as 10. Not used yet." />
         ),
         username: secret('username', credentials.has_username, 'off'),
