@@ -5,12 +5,14 @@ import type { Client } from 'pg'
 import { addDays } from '#contract/days.ts'
 import type { Endpoint, Input, Reply } from '#contract/endpoint.ts'
 import * as roomGuestCalls from '#contract/room-guests.ts'
-import { openFrontOffice, type FrontOffice } from '#scripts/simulation/front-office.ts'
+import { fiasDay, openFrontOffice, type FrontOffice } from '#scripts/simulation/front-office.ts'
 import { openLinks } from '#server/property-systems/links.ts'
 import { applyGuests } from '#server/resources/room-guests.ts'
 import type { Services } from '#server/services.ts'
 
 const differing = 3
+/** Guests who stay a night longer, by the system. */
+const extending = 8
 const told_max_ms = 120_000
 
 interface From {
@@ -50,7 +52,12 @@ export async function linkFrontOffice({ owner, services, property_id, port, call
         await call(roomGuestCalls.update, { id, departs_on: addDays(departs_on, 2) })
       pms.send(`GC|RN${guest.room}|G#${guest.key}|GN${guest.name}|GF${guest.first_name}|`)
     }
+    const longer = office.guests.slice(differing, differing + extending)
+    for (const { key, room, name, first_name, nights } of longer)
+      pms.send(`GC|RN${room}|G#${key}|GN${name}|GF${first_name}|GD${fiasDay(nights + 1)}|`)
     await until(async () => (await counts('stay_differences where property_id = $1')) === some.length)
+    const heard = `property_link_records r join property_interfaces i on i.id = r.property_interface_id where i.property_id = $1`
+    await until(async () => (await counts(heard)) >= longer.length)
   } finally {
     await links.close()
     await pms.close()
