@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { fieldsOf } from './describe.ts'
+import { keysOf } from './keys.ts'
 import { anyOf, id, listOf, moment, page, ref } from './shapes.ts'
 
 const { read } = callsOf('events')
@@ -58,7 +59,7 @@ export const eventTypes = {
 } as const
 export type EventType = keyof typeof eventTypes
 export type EventData<T extends EventType> = z.input<(typeof eventTypes)[T]['data']>
-export const eventNames = Object.keys(eventTypes) as [EventType, ...EventType[]]
+export const eventNames = keysOf(eventTypes)
 
 /** What is read when it is sent, for endpoints that are given personal data: what is known of the guest or account. */
 export const PersonalData = z.object({

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { fieldsOf } from './describe.ts'
+import { keysOf } from './keys.ts'
 import type { RefTarget } from './ref-target.ts'
 import {
   anyOf,
@@ -87,7 +88,7 @@ export const sessionColumns = {
   }
 >
 export type SessionColumn = keyof typeof sessionColumns
-export const sessionColumnKeys = Object.keys(sessionColumns) as [SessionColumn, ...SessionColumn[]]
+export const sessionColumnKeys = keysOf(sessionColumns)
 export const columnsTicked = sessionColumnKeys.filter((key) => sessionColumns[key].ticked)
 
 /** The filters of every report, by field. */

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { fieldsOf } from './describe.ts'
+import { keysOf } from './keys.ts'
 import {
   anyOf,
   anyOrNone,
@@ -22,11 +23,11 @@ import {
   storedDay,
   text,
 } from './shapes.ts'
-import { stayActs, type StayAct } from './stay-acts.ts'
+import { stayActs } from './stay-acts.ts'
 
 const { read, write, listFile, removal } = callsOf('room_guests')
 
-const undoable = Object.keys(stayActs) as StayAct[]
+const undoable = keysOf(stayActs)
 
 export const RoomGuestInput = z.object({
   room_id: ref('rooms'),

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { fieldsOf } from './describe.ts'
+import { keysOf } from './keys.ts'
 import { anyOf, id, listOf, moment, named, page, ref } from './shapes.ts'
 
 const { read } = callsOf('sign_in_attempts')
@@ -45,7 +46,7 @@ export const deskReasons: Readonly<Record<string, string>> = {
   in_dispute: 'The bill of this stay is in dispute, and its package is not for such guests.',
 }
 export type AttemptReason = keyof typeof attemptReasons
-const reason = z.enum(Object.keys(attemptReasons) as [AttemptReason, ...AttemptReason[]])
+const reason = z.enum(keysOf(attemptReasons))
 
 export const SignInAttemptRow = z
   .object({

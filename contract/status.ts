@@ -1,5 +1,6 @@
 // Status: the one word for the state of a record (specification, section 4).
 import { z } from 'zod'
+import { keysOf } from './keys.ts'
 
 export const statuses = ['active', 'disabled', 'draft'] as const
 export const status = z.enum(statuses)
@@ -24,5 +25,5 @@ export const propertyStates = {
   served: 'Served',
 } as const
 export type PropertyWord = keyof typeof propertyStates
-export const propertyWords = Object.keys(propertyStates) as [PropertyWord, ...PropertyWord[]]
+export const propertyWords = keysOf(propertyStates)
 export const propertyState = z.enum(propertyWords)

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { fieldsOf } from './describe.ts'
+import { keysOf } from './keys.ts'
 import { anyOf, byIds, count, done, id, listOf, moment, page } from './shapes.ts'
 
 const { read, removal } = callsOf('undelivered')
@@ -38,7 +39,7 @@ export const undeliveredReasons = {
 } as const
 export type UndeliveredReason = keyof typeof undeliveredReasons
 
-const oneOf = <N extends string>(names: Record<N, unknown>) => z.enum(Object.keys(names) as [N, ...N[]])
+const oneOf = <N extends string>(names: Record<N, unknown>) => z.enum(keysOf(names))
 
 /** The content of a message is not stored. */
 export const UndeliveredRow = z

@@ -1,4 +1,5 @@
 // Languages: the languages of the portal, with their own names and their texts.
+import { keysOf } from '#contract/keys.ts'
 import type { guestLanguages } from '#contract/portals.ts'
 import { ar } from './texts/ar.ts'
 import { de } from './texts/de.ts'
@@ -28,7 +29,7 @@ export const languages = {
   ja: '日本語',
 } as const satisfies Record<(typeof guestLanguages)[number], string>
 export type Language = keyof typeof languages
-export const languageCodes = Object.keys(languages) as Language[]
+export const languageCodes = keysOf(languages)
 
 export const isLanguage = (code: unknown): code is Language => languageCodes.some((known) => known === code)
 

@@ -1,4 +1,5 @@
 // Styles: the styles of all layouts, with the colours and the font of a design.
+import { keysOf } from '#contract/keys.ts'
 import { darkColours, drawnColours, isColour, type ColourField, type Colours } from './colours.ts'
 import type { PortalDesign, Scheme } from './design.ts'
 import { fontFaces, fontOf } from './fonts.ts'
@@ -13,7 +14,7 @@ const variables: Record<ColourField, string> = {
   form_container_colour: 'card',
   form_field_colour: 'field',
 }
-const colourFields = Object.keys(variables) as ColourField[]
+const colourFields = keysOf(variables)
 
 /** Only complete colours: half-typed ones in a preview are left out. */
 const coloursIn = (colours: Colours): string =>

@@ -27,6 +27,7 @@ const contractsOfEveryResource = [
   'errors',
   'field-errors',
   'fields',
+  'keys',
   'languages',
   'messages',
   'parameters',

@@ -1,5 +1,6 @@
 // Paths: addresses of screens, and dialogs that come and go over them.
 import { expect, test } from 'vitest'
+import { keysOf } from '#contract/keys.ts'
 import { areas } from '#contract/permissions.ts'
 import { contexts, type Context } from '#contract/shapes.ts'
 import { enterContext } from '#web/session/context.ts'
@@ -102,7 +103,7 @@ const promised: Record<Context, string> = {
   property: `
     dashboard devices devices/update accounts/update room-guests/update rooms rooms/create rooms/update users/update vouchers/create`,
 }
-test.each(Object.keys(promised) as Context[])('every screen promised to the %s context exists', (context) => {
+test.each(keysOf(promised))('every screen promised to the %s context exists', (context) => {
   const absent = promised[context]
     .trim()
     .split(/\s+/)

@@ -2,6 +2,7 @@
 //
 // A new screen is one word in `screens`, one line in `to`, and its component in screens.tsx (which does not compile without it).
 // Who may open what is said in may-open.ts. Ids are in the query: `/customer/groups/update?id=4&tab=users`.
+import { keysOf } from '#contract/keys.ts'
 import type { Context } from '#contract/shapes.ts'
 import { parseSearch, stringifySearch } from '#web/kit/navigation/search-params.ts'
 import { appContext } from '#web/session/context.ts'
@@ -82,8 +83,7 @@ const screens = {
 }
 
 export type ScreenName = keyof typeof screens
-export const screensOf = (context: Context) =>
-  (Object.keys(screens) as ScreenName[]).filter((screen) => screens[screen].includes(context))
+export const screensOf = (context: Context) => keysOf(screens).filter((screen) => screens[screen].includes(context))
 export const hasScreen = (context: Context, screen: string): screen is ScreenName =>
   screensOf(context).some((name) => name === screen)
 

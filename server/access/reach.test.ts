@@ -2,6 +2,7 @@
 import type { Client } from 'pg'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { keysOf } from '#contract/keys.ts'
 import { compiler } from '#server/access/doors.ts'
 import {
   isTenantTable,
@@ -32,7 +33,7 @@ const places = {
   left: { group: 'south', level: 'Property' },
 } satisfies Record<string, Place>
 type PlaceName = keyof typeof places
-const placeNames = Object.keys(places) as PlaceName[]
+const placeNames = keysOf(places)
 const placesOf = (holds: (place: Place, name: PlaceName) => boolean) =>
   placeNames.filter((name) => holds(places[name], name))
 
@@ -187,7 +188,7 @@ const seen: Record<TenantTable, Seen> = {
   webhooks: itsOwner,
   vouchers: itsVouchers,
 }
-const tables = Object.keys(seen) as TenantTable[]
+const tables = keysOf(seen)
 /** Tables of which all places share one row. */
 const shared = ['accounting_contacts', 'files', 'mac_categories', 'packages', 'portal_footers', 'roles']
 

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refusals } from '#contract/errors.ts'
+import { partOf } from '#contract/keys.ts'
 import { securityEventOf } from '#server/api/security-events.ts'
 import { networkOf } from '#server/access/network.ts'
 import { keyOf } from '#server/access/principal.ts'
@@ -59,7 +60,7 @@ function callerIn({ admitted }: FastifyRequest) {
 
 /** The account of a sign-in, as a pseudonym: the same for the same account, and without its address. */
 function accountIn({ body }: FastifyRequest, fingerprint: Fingerprint) {
-  const email = typeof body === 'object' && body !== null && 'email' in body ? body.email : undefined
+  const email = partOf(body, 'email')
   if (typeof email !== 'string') return {}
   return { account: fingerprint(`account ${email.toLowerCase()}`).toString('hex').slice(0, mark_length) }
 }

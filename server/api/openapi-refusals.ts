@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { pathFields, type Endpoint } from '#contract/endpoint.ts'
 import { askedAgain, refusals } from '#contract/errors.ts'
 import { Refusal } from '#contract/field-errors.ts'
+import { keysOf } from '#contract/keys.ts'
 import { isOpen } from '#server/access/policies.ts'
 import { grows } from '#server/turns/disk.ts'
 import type { Json, Schemas } from '#server/api/openapi-schemas.ts'
@@ -41,7 +42,7 @@ export const retryAfter = {
 /** Each refusal once, for calls to refer to. */
 export function refusalResponses(schemas: Schemas): Json {
   const schema = schemas.of(Refusal, 'output')
-  const responses = (Object.keys(described) as Documented[]).map((refusal) => {
+  const responses = keysOf(described).map((refusal) => {
     const errors = refusal === 'invalid' ? { errors: { name: ['This is required'] } } : {}
     const asks = refusal === 'askedAgain' ? { asks: 'password' } : {}
     const example = { message: all[refusal].message, ...errors, ...asks }
@@ -74,7 +75,7 @@ export function refusalsOf(endpoint: Endpoint): Json {
     unavailable: true,
     full: grows(endpoint),
   }
-  const names = (Object.keys(possible) as Documented[]).filter((refusal) => possible[refusal])
+  const names = keysOf(possible).filter((refusal) => possible[refusal])
   return Object.fromEntries(
     names.map((refusal) => [all[refusal].status, { $ref: `#/components/responses/${nameOf(refusal)}` }]),
   )

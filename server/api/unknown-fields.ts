@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { FieldErrors } from '#contract/errors.ts'
+import { partOf } from '#contract/keys.ts'
 import { fieldUnknown, fieldUnwritable, isMoved, refusalOfField } from '#contract/unknown-fields.ts'
 
 type Values = Record<string, unknown>
@@ -76,8 +77,7 @@ function unknownInside(schema: unknown, value: unknown, path: string): string[] 
   )
 }
 
-const idIn = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined
+const idIn = (value: unknown) => partOf(value, 'id')
 
 /** Whether the value sent equals the stored one. `{id, name}` is compared by its id: names change. */
 const isSame = (sent: unknown, stored: unknown) =>

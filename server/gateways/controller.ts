@@ -1,6 +1,7 @@
 // Controller: gateways that let a guest in when we call them, instead of the guest's browser: what a kind says about its controller,
 // and the kit that each is called with: a few calls at once, one log-in for all of them, and nothing of what a stranger answers.
 import { createHash } from 'node:crypto'
+import { partOf } from '#contract/keys.ts'
 import type { Settings } from '#contract/parameters.ts'
 import type { Attribute } from '#server/radius-codec/packet.ts'
 import {
@@ -184,11 +185,9 @@ export function loginOf(line: Line, ...who: unknown[]): Login {
   return known
 }
 
-/** Of what a controller said; undefined and null: it did not. */
-export const valueOf = (of: unknown, name: string): unknown =>
-  typeof of === 'object' && of !== null ? (of as Record<string, unknown>)[name] : undefined
+/** Of what a controller said; null: it did not. */
 export function textOf(of: unknown, name: string): string | null {
-  const value = valueOf(of, name)
+  const value = partOf(of, name)
   return typeof value === 'string' ? value : null
 }
 

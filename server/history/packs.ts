@@ -1,6 +1,7 @@
 // Packs: how each column of a session stands in `packed_sessions`, a row of which has an array for each, in the order in which its
 // sessions began. What reads packs takes apart the arrays of the columns that it names, and no others: that is what it costs.
 import { sql } from 'kysely'
+import { keysOf } from '#contract/keys.ts'
 import type { Sql } from '#server/entities/entity.ts'
 
 interface Stored {
@@ -63,7 +64,7 @@ const stored = {
 } satisfies Record<string, Stored>
 
 export type SessionColumn = keyof typeof stored
-export const sessionColumns = Object.keys(stored) as SessionColumn[]
+export const sessionColumns = keysOf(stored)
 
 /** Moments between which they began. */
 export interface Began {

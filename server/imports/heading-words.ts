@@ -1,4 +1,5 @@
 // Heading words: the headings that people and property systems use in lists, in many languages: one set for all imports.
+import { keysOf } from '#contract/keys.ts'
 
 /**
  * The form in which headings are compared: without case, accents, spaces and punctuation. `N° logement` is `logement`, since the
@@ -156,7 +157,7 @@ export type Meanings<K> = ReadonlyMap<string, ReadonlyMap<K, number>>
 
 export function meaningsIn<K extends string>(lists: Readonly<Record<K, readonly string[]>>): Meanings<K> {
   const found = new Map<string, Map<K, number>>()
-  for (const kind of Object.keys(lists) as K[])
+  for (const kind of keysOf(lists))
     for (const [rank, word] of lists[kind].entries()) {
       const meanings = found.get(word) ?? new Map<K, number>()
       if (!meanings.has(kind)) found.set(word, meanings.set(kind, rank))

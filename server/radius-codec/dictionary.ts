@@ -1,4 +1,5 @@
 // Dictionary: the numbers of RADIUS: packet codes, attributes and their values. The attributes of a make are in its own folder.
+import { keysOf } from '#contract/keys.ts'
 
 export const code = {
   access_request: 1,
@@ -56,7 +57,7 @@ const attributes = {
 } as const satisfies Record<string, readonly [type: number, holds: Holds]>
 
 type Name = keyof typeof attributes
-const names = Object.keys(attributes) as Name[]
+const names = keysOf(attributes)
 export const attribute = Object.fromEntries(names.map((name) => [name, attributes[name][0]])) as {
   readonly [Each in Name]: (typeof attributes)[Each][0]
 }

@@ -6,6 +6,7 @@ import * as accounts from '#contract/accounts.ts'
 import * as devices from '#contract/devices.ts'
 import type { Input } from '#contract/endpoint.ts'
 import * as imports from '#contract/imports.ts'
+import { keysOf } from '#contract/keys.ts'
 import * as packages from '#contract/packages.ts'
 import * as sessions from '#contract/sessions.ts'
 import { callerOfJob } from '#server/access/principal.ts'
@@ -73,25 +74,22 @@ const speeds: Record<keyof typeof kinds, (request: Answered) => unknown> = {
 }
 const expected = { mikroTik: '25000k/25000k', coovaChilli: 25_000, generic: 25_000_000 }
 
-test.each(Object.keys(kinds) as (keyof typeof kinds)[])(
-  'now, through %s: a CoA-Request with all limits',
-  async (kind) => {
-    const { gateway, session, change, read } = await online(kinds[kind], { speed_mbps: 10, session_time_hrs: 1 })
-    expect(await change({ speed_mbps: 25, session_time_hrs: 2, apply: 'now' })).toMatchObject({ online: 1 })
-    await expect.poll(() => gateway.requests.length, patience).toBe(1)
-    const [request] = gateway.requests
-    if (!request) throw new Error('nothing was asked')
-    expect(request.code).toBe(code.coa_request)
-    expect(textIn(request, attribute.acct_session_id)).toBe(session.acct_session_id)
-    expect(textIn(request, attribute.calling_station_id)).toBe(session.calling_station_id)
-    expect(speeds[kind](request)).toBe(expected[kind])
-    // From the beginning of the session.
-    const seconds = numberIn(request, attribute.session_timeout) ?? 0
-    expect(seconds).toBeGreaterThan(7190)
-    expect(seconds).toBeLessThan(7300)
-    expect(await read()).toMatchObject([{ online: true, speed_mbps: 25, disconnect_asked_at: null }])
-  },
-)
+test.each(keysOf(kinds))('now, through %s: a CoA-Request with all limits', async (kind) => {
+  const { gateway, session, change, read } = await online(kinds[kind], { speed_mbps: 10, session_time_hrs: 1 })
+  expect(await change({ speed_mbps: 25, session_time_hrs: 2, apply: 'now' })).toMatchObject({ online: 1 })
+  await expect.poll(() => gateway.requests.length, patience).toBe(1)
+  const [request] = gateway.requests
+  if (!request) throw new Error('nothing was asked')
+  expect(request.code).toBe(code.coa_request)
+  expect(textIn(request, attribute.acct_session_id)).toBe(session.acct_session_id)
+  expect(textIn(request, attribute.calling_station_id)).toBe(session.calling_station_id)
+  expect(speeds[kind](request)).toBe(expected[kind])
+  // From the beginning of the session.
+  const seconds = numberIn(request, attribute.session_timeout) ?? 0
+  expect(seconds).toBeGreaterThan(7190)
+  expect(seconds).toBeLessThan(7300)
+  expect(await read()).toMatchObject([{ online: true, speed_mbps: 25, disconnect_asked_at: null }])
+})
 
 test('a gateway that refuses a change is asked to disconnect; so is one whose kind does not support changes', async () => {
   const refusing = await online(kinds.generic)

@@ -1,5 +1,6 @@
 // Filters: what a report can be filtered by, and the names of each filter's records, for screens and a file's first sheet.
 import { sql } from 'kysely'
+import { keysOf } from '#contract/keys.ts'
 import type { Sql } from '#server/entities/entity.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { LookupTable, TenantTable } from '#server/access/reach.ts'
@@ -16,7 +17,7 @@ export const filters = {
   connectivity_type_ids: { title: 'Connectivity types', lookup: 'connectivity_types' },
 } as const satisfies Record<string, { title: string } & ({ of: TenantTable } | { lookup: LookupTable })>
 export type FilterKey = keyof typeof filters
-export const filterKeys = Object.keys(filters) as FilterKey[]
+export const filterKeys = keysOf(filters)
 
 export interface FilterApplied {
   key: string

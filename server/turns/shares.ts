@@ -2,6 +2,7 @@
 //
 // No kind can take what another needs: a flood of sign-ins does not affect the searches of users who are signed in. The sums of
 // what runs at the same time are the connections that a node opens.
+import { keysOf } from '#contract/keys.ts'
 import type { Role } from '#server/start/config.ts'
 import { Turns, type Share, type TurnsWatch } from './turns.ts'
 
@@ -65,7 +66,7 @@ const connected = {
   strangers: { pool: 'guests', roles: ['radius'] },
 } as const satisfies Partial<Record<Work, { pool: PoolName; roles: readonly Role[] }>>
 type Connected = keyof typeof connected
-const kinds = Object.keys(connected) as Connected[]
+const kinds = keysOf(connected)
 /** Beside turns: jobs that are queued outside of any; health checks, and jobs over all customers. */
 const beside: Record<PoolName, number> = { main: 1, before: 2, guests: 0 }
 /** Of the job queue, which listens on one of its own, and of checks at the start. */

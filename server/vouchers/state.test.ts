@@ -1,5 +1,6 @@
 // The rules of vouchers, one by one: the reasons against a voucher, in the order in which they are given.
 import { expect, test } from 'vitest'
+import { keysOf } from '#contract/keys.ts'
 import { reasons } from '#contract/vouchers.ts'
 import { bytes_per_gb, isValid, stateOf, type Facts, type Reason } from '#server/vouchers/state.ts'
 
@@ -64,7 +65,7 @@ test.each<[string, Partial<Facts>, Reason]>([
 })
 
 test('every state has a message, and only the last two are valid', () => {
-  const names = Object.keys(reasons) as Reason[]
+  const names = keysOf(reasons)
   expect(names).toEqual([...against.map(([reason]) => reason), 'valid_unused', 'valid_active'])
   expect(names.filter(isValid)).toEqual(['valid_unused', 'valid_active'])
 })

@@ -7,6 +7,7 @@
 
 import type { Page } from '@playwright/test'
 import { refusals } from '#contract/errors.ts'
+import { keysOf } from '#contract/keys.ts'
 import { messages } from '#contract/messages.ts'
 import type { Context } from '#contract/shapes.ts'
 import { hasScreen, screensOf, type ScreenName } from '#web/paths.ts'
@@ -49,7 +50,7 @@ async function look(page: Page, what: string, { width, height, schemes }: Size) 
 }
 
 const contexts = ['customer', 'group', 'property'] as const
-const names = Object.keys(examples) as ScreenName[]
+const names = keysOf(examples)
 /** In the full proof all screens of the context, otherwise each screen in one of its contexts. */
 function screensIn(context: Context): readonly ScreenName[] {
   if (full) return screensOf(context)

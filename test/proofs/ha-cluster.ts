@@ -4,6 +4,7 @@ import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_pr
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { keysOf } from '#contract/keys.ts'
 
 const script = path.join(import.meta.dirname, '../../deploy/ha/run.sh')
 const needed = [
@@ -34,7 +35,7 @@ const servers: Record<ServerName, { host: string; namespace: string; cable: stri
   a: { host: `${network}.11`, namespace: `${bridge}-a`, cable: `${bridge}-a` },
   b: { host: `${network}.12`, namespace: `${bridge}-b`, cable: `${bridge}-b` },
 }
-const names = Object.keys(servers) as ServerName[]
+const names = keysOf(servers)
 const ports = { postgres: 5432, rest: 8008, proxy: 5430 }
 
 const ip = (line: string) =>

@@ -7,6 +7,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { keysOf } from '#contract/keys.ts'
 import { messages } from '#contract/messages.ts'
 import { aProperty, password } from '#test/foyer.ts'
 import { freshDatabase, type TestDatabase } from '#test/database.ts'
@@ -127,7 +128,7 @@ const refused: [string, (key: string) => TestFile | TestFile[], number, string][
   ['more columns than are read', (key) => aFile('guests.csv', `${key}${',x'.repeat(60)}\nAnn\n`), 422, 'more than 50 columns'],
 ] // prettier-ignore
 
-describe.each(Object.keys(kinds) as Kind[])('refused with a clear sentence, and nothing imported: %s', (kind) => {
+describe.each(keysOf(kinds))('refused with a clear sentence, and nothing imported: %s', (kind) => {
   // One engine reads all kinds. In the sample, half the files are sent as accounts, and an eighth each as the other kinds.
   const place = Object.keys(kinds).indexOf(kind) - 1
   const tried = kind === 'accounts' ? oneIn(2, refused) : refused.filter((_, index) => full || index % 8 === place)

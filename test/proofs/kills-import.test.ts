@@ -6,6 +6,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
+import { keysOf } from '#contract/keys.ts'
 import { connect } from '#server/db/logins.ts'
 import { freshDatabase } from '#test/database.ts'
 import { aProperty, password } from '#test/foyer.ts'
@@ -68,7 +69,7 @@ const fileOf = (kind: Kind, round: number) =>
   )
 
 // One engine imports all kinds; accounts and rooms differ most.
-const tried: Kind[] = full ? (Object.keys(kinds) as Kind[]) : ['accounts', 'rooms']
+const tried: Kind[] = full ? keysOf(kinds) : ['accounts', 'rooms']
 
 test.for(tried)(
   'an import of %s interrupted by kill -9 is complete or absent, and is done once when sent again',

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reservedForCustomer, reservedForEditors } from '#contract/errors.ts'
 import * as accounts from '#contract/accounts.ts'
+import { keysOf } from '#contract/keys.ts'
 import * as properties from '#contract/properties.ts'
 import { reservedFrom } from '#contract/reserved.ts'
 import * as auth from '#contract/auth.ts'
@@ -158,7 +159,7 @@ describe('a key may do what its owner may, as far as its permissions go', () => 
 
   const served = calls.filter(({ endpoint }) => !isOpen(endpoint))
 
-  test.each(Object.keys(standing) as Program[])('%s', async (name) => {
+  test.each(keysOf(standing))('%s', async (name) => {
     await world.rest()
     for (const call of served) {
       const { area, action } = call.endpoint

@@ -5,6 +5,7 @@
 import { useSyncExternalStore } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
 import type { secondFactor, switchUser } from '#contract/auth.ts'
+import { keysOf } from '#contract/keys.ts'
 import type { Context } from '#contract/shapes.ts'
 import { keptToken } from './kept-token.ts'
 
@@ -52,7 +53,7 @@ const recheckListeners = new Set<() => void>()
 function change(part: Partial<SessionState>) {
   const next = { ...state, ...part }
   // Each change re-renders everything that depends on the user's rights.
-  if ((Object.keys(part) as (keyof SessionState)[]).every((key) => next[key] === state[key])) return
+  if (keysOf(part).every((key) => next[key] === state[key])) return
   state = next
   for (const listener of listeners) listener()
 }

@@ -1,5 +1,6 @@
 // Omada's controller, for portals of the type External Portal Server: a hotspot operator of its own signs in, and tells it what its
 // redirect has said, with the time in milliseconds. It lists who is let in, and not what they use.
+import { partOf } from '#contract/keys.ts'
 import {
   cookiesIn,
   jsonIn,
@@ -9,7 +10,6 @@ import {
   textIn,
   textOf,
   Trouble,
-  valueOf,
   wrong,
   type Access,
   type Line,
@@ -68,7 +68,7 @@ export const openOmada: OpenController = (access, line) => {
   /** People and redirects call a site by its name, and paths by an id. Where the operator may list no sites, what is registered is taken. */
   async function findSite(): Promise<string> {
     const said = jsonOrNothing(await answerTo(`/user/sites?currentPage=1&currentPageSize=${page_size}`))
-    const data = valueOf(said?.['result'], 'data')
+    const data = partOf(said?.['result'], 'data')
     const sites: unknown[] = said?.['errorCode'] === 0 && Array.isArray(data) ? data : []
     const its = sites.find((one) => [textOf(one, 'id'), textOf(one, 'name')].includes(site))
     if (!its && sites.length > 0)
@@ -82,7 +82,7 @@ export const openOmada: OpenController = (access, line) => {
     const rows: unknown[] = []
     for (let page = 1; page <= pages_max; page++) {
       const result = await ask(`${path}&currentPage=${page}`)
-      const [data, total] = [valueOf(result, 'data'), valueOf(result, 'totalRows')]
+      const [data, total] = [partOf(result, 'data'), partOf(result, 'totalRows')]
       if (!Array.isArray(data)) break
       rows.push(...(data as unknown[]))
       if (data.length === 0 || typeof total !== 'number' || rows.length >= total || isPast(data))
@@ -129,12 +129,12 @@ export const openOmada: OpenController = (access, line) => {
 
 function rowIn(one: unknown): Listed[] {
   const [mac_address, id] = [macIn(textOf(one, 'mac')), textOf(one, 'id')]
-  return mac_address === null || id === null ? [] : [{ mac_address, id, is_in: valueOf(one, 'valid') === true }]
+  return mac_address === null || id === null ? [] : [{ mac_address, id, is_in: partOf(one, 'valid') === true }]
 }
 
 /** Where a page is in the order that was asked for, nobody is in who comes after one that ended long ago. */
 function isPast(page: readonly unknown[]): boolean {
-  const ends = page.map((one) => Number(valueOf(one, 'end')))
+  const ends = page.map((one) => Number(partOf(one, 'end')))
   const isSorted = ends.every((end, n) => end <= (ends[n - 1] ?? Infinity))
   return isSorted && (ends.at(-1) ?? Infinity) < Date.now() - clock_off_max_ms
 }

@@ -1,6 +1,7 @@
 // OPNsense's API: a key lets in the device that has an address, and ends its session. It takes no limits, so that the session is ended by
 // us, and answers for a zone that it does not have as if all were well.
 import { isIP } from 'node:net'
+import { partOf } from '#contract/keys.ts'
 import {
   originIn,
   saidIn,
@@ -8,7 +9,6 @@ import {
   textIn,
   textOf,
   Trouble,
-  valueOf,
   wrong,
   type CalledGuest,
   type Line,
@@ -33,7 +33,7 @@ export const openOpnSense: OpenController = ({ settings, username, password }, l
   async function checkZone() {
     if (is_zone_known) return
     const zones = await surely(() => ask('zones'))
-    if (valueOf(zones, zone) === undefined)
+    if (partOf(zones, zone) === undefined)
       throw new Trouble(
         `The firewall has no zone ${zone}. Its zones are: ${Object.keys(zones).slice(0, 20).join(', ') || 'none'}.`,
         { of: 'controller', is_sure: true },
@@ -113,7 +113,7 @@ function listedIn(of: unknown): Listed | null {
 }
 
 function numberOf(of: unknown, name: string): number {
-  const value = Number(valueOf(of, name))
+  const value = Number(partOf(of, name))
   return Number.isFinite(value) && value > 0 ? value : 0
 }
 

@@ -1,5 +1,6 @@
 // UniFi's controller: by its classic calls, with a local account on the console or the software, or with an API key, also through the
 // maker's cloud. It answers errors with 200; up and down are in kbit/s, the volume in MB, the time in minutes.
+import { partOf } from '#contract/keys.ts'
 import {
   cookiesIn,
   jsonIn,
@@ -9,7 +10,6 @@ import {
   textIn,
   textOf,
   Trouble,
-  valueOf,
   wrong,
   type Access,
   type CalledGuest,
@@ -136,7 +136,7 @@ function newestOf(data: unknown[]): Map<string, Listed> {
     const mac_address = macIn(textOf(one, 'mac'))
     const [start, end] = [numberOf(one, 'start'), numberOf(one, 'end')]
     if (mac_address === null || (newest.get(mac_address)?.start ?? -1) >= start) continue
-    const is_expired = valueOf(one, 'expired') === true
+    const is_expired = partOf(one, 'expired') === true
     newest.set(mac_address, {
       start,
       end,
@@ -238,6 +238,6 @@ function dataIn(answer: OutgoingAnswer): unknown[] {
 }
 
 function numberOf(of: unknown, name: string): number {
-  const value = valueOf(of, name)
+  const value = partOf(of, name)
   return typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.floor(value) : 0
 }

@@ -1,4 +1,5 @@
 // Endings field: what was made under the password that is being changed, by kind; what is ticked ends with it.
+import { keysOf } from '#contract/keys.ts'
 import { timeOf } from '#web/kit/display/dates.ts'
 import { Checks } from '#web/ui/checks.tsx'
 import { Notice } from '#web/ui/state.tsx'
@@ -14,7 +15,7 @@ export const endingKinds = {
   webhooks: 'Webhooks',
 }
 type Kind = keyof typeof endingKinds
-const kinds = Object.keys(endingKinds) as Kind[]
+const kinds = keysOf(endingKinds)
 export const nothingEnds = (): Record<Kind, number[]> => ({
   keys: [],
   users: [],

@@ -1,5 +1,6 @@
 // Backups: when the last one was made, tried and opened, for who runs the installation.
 import { backups_late_h } from '#contract/dashboard.ts'
+import { keysOf } from '#contract/keys.ts'
 import { ageOf, timeOf } from '#web/kit/display/dates.ts'
 import { wholeOf } from '#web/kit/display/numbers.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -16,7 +17,7 @@ const lines: Record<Moment, string> = {
 }
 const hour_ms = 3_600_000
 
-const moments = Object.keys(lines) as Moment[]
+const moments = keysOf(lines)
 const isLate = (at: string, which: Moment) => Date.now() - Date.parse(at) > backups_late_h[which] * hour_ms
 
 export const Backups = ({ known }: { known: Known }) => (

@@ -5,6 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import * as gateways from '#contract/gateways.ts'
 import * as guestHelp from '#contract/guest-help.ts'
 import type { Kind } from '#contract/guest-help.ts'
+import { partOf } from '#contract/keys.ts'
 import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
 import * as roomGuests from '#contract/room-guests.ts'
@@ -53,11 +54,11 @@ interface Made {
 }
 
 const textIn = (answer: unknown, name: string): string | undefined => {
-  const value = typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>)[name] : undefined
+  const value = partOf(answer, name)
   return typeof value === 'string' ? value : undefined
 }
 const idIn = (answer: unknown): number => {
-  const value = typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>)['id'] : undefined
+  const value = partOf(answer, 'id')
   return typeof value === 'number' ? value : 0
 }
 

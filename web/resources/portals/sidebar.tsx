@@ -1,5 +1,6 @@
 // Portal sidebar: the form of a portal next to its preview: all of its settings, and which required ones are missing.
 import { useRef, useState } from 'react'
+import { keysOf } from '#contract/keys.ts'
 import { messages } from '#contract/messages.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { PortalInput, type get } from '#contract/portals.ts'
@@ -23,7 +24,7 @@ interface SidebarProps {
   back: string
 }
 
-const fields = Object.keys(PortalInput.shape) as PortalField[]
+const fields = keysOf(PortalInput.shape)
 
 export function PortalSidebar({ form, back }: SidebarProps) {
   const element = useRef<HTMLFormElement>(null)
