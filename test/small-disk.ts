@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { hasCode } from '#server/errors/thrown.ts'
 
 export interface SmallDisk {
   /** The mount point. */
@@ -59,7 +60,7 @@ export function fillUp(file: string) {
       try {
         for (;;) if (fs.writeSync(handle, Buffer.alloc(size)) < size) break
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+        if (!hasCode(error, 'ENOSPC')) throw error
       }
   } finally {
     fs.closeSync(handle)

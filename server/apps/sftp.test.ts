@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import ssh2, { type Client, type ClientChannel, type SFTPWrapper } from 'ssh2'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as interfaces from '#contract/property-interfaces.ts'
+import { hasCode } from '#server/errors/thrown.ts'
 import { readRoomList } from '#server/imports/room-list.ts'
 import { fileWork } from '#server/property-systems/files.ts'
 import { applyGuests } from '#server/resources/room-guests.ts'
@@ -123,9 +124,9 @@ describe('a list', () => {
     fs.writeFileSync(path.join(foyer.data_dir, 'batch'), `put ${foyer.data_dir}/list.csv\nls\n`)
     const quiet = ['-o', 'StrictHostKeyChecking=no', '-o', 'UserKnownHostsFile=/dev/null', '-o', 'IdentitiesOnly=yes']
     const at = ['-i', key, '-P', String(port), '-b', path.join(foyer.data_dir, 'batch'), `${uuid}@127.0.0.1`]
-    const { stdout } = await promisify(execFile)('sftp', [...quiet, ...at]).catch((error: NodeJS.ErrnoException) => {
+    const { stdout } = await promisify(execFile)('sftp', [...quiet, ...at]).catch((error: unknown) => {
       // Not every machine has it.
-      if (error.code === 'ENOENT') return { stdout: 'list.csv' }
+      if (hasCode(error, 'ENOENT')) return { stdout: 'list.csv' }
       throw error
     })
     expect(stdout).toContain('list.csv')

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { hasCode } from '#server/errors/thrown.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 
 const nobody = 65_534
@@ -55,7 +56,7 @@ function linkLibraries(native: string): void {
       fs.symlinkSync(path.relative(path.dirname(link), path.join(root, source)), link)
     } catch (error) {
       // Another process may do the same at this moment.
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      if (!hasCode(error, 'EEXIST')) throw error
     }
   }
 }

@@ -1,4 +1,4 @@
-// Thrown: what was thrown, in words. Anything can be thrown, and whatever handles an error must not throw another one over it.
+// Thrown: what was thrown, in words and by its code. Anything can be thrown, and whatever handles an error must not throw another one over it.
 
 /** Never throws. */
 export function textOf(thrown: unknown): string {
@@ -8,3 +8,7 @@ export function textOf(thrown: unknown): string {
     return `something without words (${typeof thrown})`
   }
 }
+
+/** Whether it is one of these errors of the operating system, such as `ENOENT`. */
+export const hasCode = (thrown: unknown, ...codes: readonly string[]): boolean =>
+  thrown instanceof Error && 'code' in thrown && codes.some((code) => code === thrown.code)

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { hasCode } from '#server/errors/thrown.ts'
 
 export interface BackupPlace {
   /** Resolves when it is on the disk. What was there under this name is replaced. */
@@ -37,7 +38,7 @@ const folderOf = (folder: string): BackupPlace => ({
     try {
       return await readFile(path.join(folder, name))
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+      if (hasCode(error, 'ENOENT')) return null
       throw error
     }
   },

@@ -6,11 +6,12 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { hasCode } from '#server/errors/thrown.ts'
 import { giveToOwnerIn } from '#server/start/owner.ts'
 import { isHash, placeOf, writeStream, type Hash, type Storage } from './storage.ts'
 
-const unless = (code: string) => (error: NodeJS.ErrnoException) => {
-  if (error.code !== code) throw error
+const unless = (code: string) => (error: unknown) => {
+  if (!hasCode(error, code)) throw error
   return null
 }
 

@@ -4,6 +4,7 @@ import { constants, createWriteStream } from 'node:fs'
 import { copyFile, lstat, mkdir, open, opendir, rename, rm, utimes, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { hasCode } from '#server/errors/thrown.ts'
 import {
   checkedAddress,
   files_max,
@@ -15,9 +16,8 @@ import {
   type Shelf,
 } from './inbox.ts'
 
-const absent = new Set(['ENOENT', 'ENOTDIR', 'ELOOP'])
-const unlessAbsent = (error: NodeJS.ErrnoException) => {
-  if (!absent.has(error.code ?? '')) throw error
+const unlessAbsent = (error: unknown) => {
+  if (!hasCode(error, 'ENOENT', 'ENOTDIR', 'ELOOP')) throw error
   return null
 }
 const at_once = 64
@@ -85,8 +85,8 @@ export function openInboxFolder(root: string): Inbox {
       const folder = folderOf(address)
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const target = fileOf(address, idOf(name))
-      await rename(source, target).catch(async (error: NodeJS.ErrnoException) => {
-        if (error.code !== 'EXDEV') throw error
+      await rename(source, target).catch(async (error: unknown) => {
+        if (!hasCode(error, 'EXDEV')) throw error
         const beside = path.join(folder, `.${path.basename(source)}`)
         await copyFile(source, beside, constants.COPYFILE_EXCL)
         await rename(beside, target)

@@ -13,6 +13,7 @@ import { sendMultipart } from '#contract/errors.ts'
 import { messages } from '#contract/messages.ts'
 import type { FileField } from '#contract/shapes.ts'
 import { invalid, Refused } from '#server/errors/refused.ts'
+import { hasCode } from '#server/errors/thrown.ts'
 
 export interface UploadedFile extends FileField {
   path: string
@@ -74,7 +75,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
+    return !hasCode(error, 'ESRCH')
   }
 }
 
