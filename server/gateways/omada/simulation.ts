@@ -1,13 +1,14 @@
 // Simulation of an Omada controller with a RADIUS portal: it knows the guest by what it sent, and hashes the password.
 import { randomBytes } from 'node:crypto'
-import http from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type http from 'node:http'
 import {
   dashed,
   formBox,
+  jsonIn,
   must,
   ownNumberIn,
   secondsIn,
+  serveSimulation,
   wanted,
   type CalledController,
 } from '#server/gateways/simulated.ts'
@@ -85,76 +86,64 @@ export async function openController({ name = 'foyer', password = 'operator pass
   const state = { rows, timesOf, log_ins: 0, lists: 0, is_sorted: true, forget: () => sessions.clear() }
   /** Of an operator who may list no sites, it is the name. */
   const site_path = `/sites/${lists_sites ? site.id : site.name}`
-  const server = http.createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      const text = Buffer.concat(chunks).toString()
-      const body = text === '' ? {} : (JSON.parse(text) as Record<string, unknown>)
-      const say = (said: unknown, headers: http.OutgoingHttpHeaders = {}) =>
-        void response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(said))
-      const ok = (result: unknown) => say({ errorCode: 0, msg: 'Success.', result })
-      const { pathname: path, searchParams } = new URL(request.url ?? '', 'http://controller')
-      const page = <R>(all: R[]) => {
-        const [number, size] = [
-          Number(searchParams.get('currentPage')) || 1,
-          Number(searchParams.get('currentPageSize')) || 10,
-        ]
-        return ok({ totalRows: all.length, data: all.slice((number - 1) * size, number * size) })
-      }
-      if (path === '/api/info') return ok({ omadacId: id, controllerVer: '6.2.10' })
-      const base = `/${id}/api/v2/hotspot`
-      if (path === `${base}/login`) {
-        state.log_ins++
-        if (body['name'] !== name || body['password'] !== password)
-          return say({ errorCode: -30109, msg: 'Invalid username or password.' })
-        const [session, token] = [randomBytes(8).toString('hex'), randomBytes(8).toString('hex')]
-        sessions.set(session, token)
-        const cookies = [
-          `TPOMADA_SESSIONID=${session}; Path=/${id}; HttpOnly`,
-          `rememberMe=${session.slice(0, 4)}; Path=/`,
-        ]
-        return say({ errorCode: 0, result: { token } }, { 'set-cookie': cookies })
-      }
-      const { cookie = '' } = request.headers
-      const [, session = ''] = /TPOMADA_SESSIONID=(\w+)/.exec(cookie) ?? []
-      const token = sessions.get(session)
-      if (!token || token !== request.headers['csrf-token'] || !cookie.includes('rememberMe='))
-        return void response.writeHead(302, { location: `/${id}/login` }).end()
-      if (path === `${base}/extPortal/auth`) {
-        const complete = ['clientMac', 'clientIp', 'apMac', 'ssidName', 'radioId', 'site', 'time']
-        if (body['authType'] !== '4' || complete.some((one) => typeof body[one] !== 'string'))
-          return say({ errorCode: -1001, msg: 'Invalid request parameters.' })
-        const mac = String(body['clientMac'])
-        const ends_at = Date.now() + Number(body['time'])
-        rows.push({ id: `c${rows.length + 1}`, mac, valid: true, ends_at, said: body })
-        return ok(null)
-      }
-      if (path === `/${id}/api/v2/user/sites`)
-        return lists_sites ? page([other_site, site]) : say({ errorCode: -1005, msg: 'Operation forbidden.' })
-      if (path === `${base}${site_path}/clients`) {
-        state.lists++
-        const isAsked = state.is_sorted && searchParams.get('sorts.end') === 'desc'
-        const listed = isAsked ? rows.toSorted((one, next) => next.ends_at - one.ends_at) : rows
-        return page(listed.map((row) => ({ id: row.id, mac: row.mac, end: row.ends_at, valid: isValid(row) })))
-      }
-      const [, ended] = path.startsWith(`${base}${site_path}/`)
-        ? (/\/cmd\/clients\/(\w+)\/disconnect$/.exec(path) ?? [])
-        : []
-      const row = rows.find((one) => one.id === ended)
-      if (!row) return say({ errorCode: -1001, msg: 'Auth record does not exist.' })
-      Object.assign(row, { valid: false, ends_at: Math.min(row.ends_at, Date.now()) })
-      ok(null)
-    })
+  const server = await serveSimulation((request, response, text) => {
+    const body = jsonIn(text)
+    const say = (said: unknown, headers: http.OutgoingHttpHeaders = {}) =>
+      void response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(said))
+    const ok = (result: unknown) => say({ errorCode: 0, msg: 'Success.', result })
+    const { pathname: path, searchParams } = new URL(request.url ?? '', 'http://controller')
+    const page = <R>(all: R[]) => {
+      const [number, size] = [
+        Number(searchParams.get('currentPage')) || 1,
+        Number(searchParams.get('currentPageSize')) || 10,
+      ]
+      return ok({ totalRows: all.length, data: all.slice((number - 1) * size, number * size) })
+    }
+    if (path === '/api/info') return ok({ omadacId: id, controllerVer: '6.2.10' })
+    const base = `/${id}/api/v2/hotspot`
+    if (path === `${base}/login`) {
+      state.log_ins++
+      if (body['name'] !== name || body['password'] !== password)
+        return say({ errorCode: -30109, msg: 'Invalid username or password.' })
+      const [session, token] = [randomBytes(8).toString('hex'), randomBytes(8).toString('hex')]
+      sessions.set(session, token)
+      const cookies = [
+        `TPOMADA_SESSIONID=${session}; Path=/${id}; HttpOnly`,
+        `rememberMe=${session.slice(0, 4)}; Path=/`,
+      ]
+      return say({ errorCode: 0, result: { token } }, { 'set-cookie': cookies })
+    }
+    const { cookie = '' } = request.headers
+    const [, session = ''] = /TPOMADA_SESSIONID=(\w+)/.exec(cookie) ?? []
+    const token = sessions.get(session)
+    if (!token || token !== request.headers['csrf-token'] || !cookie.includes('rememberMe='))
+      return void response.writeHead(302, { location: `/${id}/login` }).end()
+    if (path === `${base}/extPortal/auth`) {
+      const complete = ['clientMac', 'clientIp', 'apMac', 'ssidName', 'radioId', 'site', 'time']
+      if (body['authType'] !== '4' || complete.some((one) => typeof body[one] !== 'string'))
+        return say({ errorCode: -1001, msg: 'Invalid request parameters.' })
+      const mac = String(body['clientMac'])
+      const ends_at = Date.now() + Number(body['time'])
+      rows.push({ id: `c${rows.length + 1}`, mac, valid: true, ends_at, said: body })
+      return ok(null)
+    }
+    if (path === `/${id}/api/v2/user/sites`)
+      return lists_sites ? page([other_site, site]) : say({ errorCode: -1005, msg: 'Operation forbidden.' })
+    if (path === `${base}${site_path}/clients`) {
+      state.lists++
+      const isAsked = state.is_sorted && searchParams.get('sorts.end') === 'desc'
+      const listed = isAsked ? rows.toSorted((one, next) => next.ends_at - one.ends_at) : rows
+      return page(listed.map((row) => ({ id: row.id, mac: row.mac, end: row.ends_at, valid: isValid(row) })))
+    }
+    const [, ended] = path.startsWith(`${base}${site_path}/`)
+      ? (/\/cmd\/clients\/(\w+)\/disconnect$/.exec(path) ?? [])
+      : []
+    const row = rows.find((one) => one.id === ended)
+    if (!row) return say({ errorCode: -1001, msg: 'Auth record does not exist.' })
+    Object.assign(row, { valid: false, ends_at: Math.min(row.ends_at, Date.now()) })
+    ok(null)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  const close = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    })
-  return Object.assign(state, { url: `http://127.0.0.1:${port}`, close })
+  return Object.assign(state, server)
 }
 
 export const called: CalledController = {
