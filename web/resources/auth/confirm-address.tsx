@@ -13,6 +13,7 @@ import { timeOf } from '#web/kit/display/dates.ts'
 import { LoadFailed } from '#web/kit/display/load-failed.tsx'
 import { PasswordField } from '#web/kit/form/field.tsx'
 import { General } from '#web/kit/form/resource-form.tsx'
+import { stricter } from '#web/kit/form/stricter.ts'
 import { useForm } from '#web/kit/form/use-form.ts'
 import { go } from '#web/kit/navigation/go.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
@@ -77,8 +78,7 @@ function Ask({ token }: { token: string }) {
 }
 
 type SignUp = NonNullable<Reply<typeof toConfirm>['data']['sign_up']>
-const WithPassword = Confirmation.required()
-const WithSession = Confirmation.omit({ password: true })
+const WithPassword = stricter(Confirmation, Confirmation.required().shape)
 
 function Confirm({
   token,
@@ -90,7 +90,7 @@ function Confirm({
   onDone: (done: 'confirmed' | 'taken off') => void
 }) {
   const form = useForm(
-    asks_password ? WithPassword : WithSession,
+    asks_password ? WithPassword : Confirmation,
     { token, ...(asks_password && { password: '' }) },
     async (values) => {
       await call(confirmAddress, values)
@@ -125,7 +125,7 @@ function Confirm({
       <General sentences={form.general} />
       {asks_password && (
         <PasswordField
-          form={form as ReturnType<typeof useForm<typeof WithPassword>>}
+          form={form}
           name="password"
           label="Password"
           hint="The one you chose when you signed up."

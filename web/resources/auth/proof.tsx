@@ -10,13 +10,13 @@ import { call } from '#web/kit/call/call.ts'
 import { confirm } from '#web/kit/dialog/confirm.tsx'
 import { Field, PasswordField } from '#web/kit/form/field.tsx'
 import { General } from '#web/kit/form/resource-form.tsx'
+import { stricter } from '#web/kit/form/stricter.ts'
 import { useForm } from '#web/kit/form/use-form.ts'
 import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import styles from './auth.module.css'
 
-const ProofWithCode = Proof.extend({ code: secondFactorCode })
-const JustPassword = Proof.omit({ code: true })
+const ProofWithCode = stricter(Proof, { code: secondFactorCode })
 
 let waiting: Promise<boolean> | undefined
 /**
@@ -54,7 +54,7 @@ function ProofForm({ onAnswer }: { onAnswer: (proven: boolean) => void }) {
     queryFn: ({ signal }) => call(secondFactorState, {}, { signal }),
   })
   const asksCode = data?.on_since != null
-  const form = useForm(asksCode ? ProofWithCode : JustPassword, { password: '' }, async (values) => {
+  const form = useForm(asksCode ? ProofWithCode : Proof, { password: '' }, async (values) => {
     await call(prove, values)
     onAnswer(true)
   })
@@ -67,12 +67,7 @@ function ProofForm({ onAnswer }: { onAnswer: (proven: boolean) => void }) {
       <General sentences={form.general} />
       <PasswordField form={form} name="password" label="Your password" autoComplete="current-password" first />
       {asksCode && (
-        <Field
-          form={form as ReturnType<typeof useForm<typeof ProofWithCode>>}
-          name="code"
-          label="Code from your app, or a recovery code"
-          autoComplete="one-time-code"
-        />
+        <Field form={form} name="code" label="Code from your app, or a recovery code" autoComplete="one-time-code" />
       )}
       <div className={styles.proofButtons}>
         <Button onClick={() => onAnswer(false)}>{messages.modal.cancel}</Button>

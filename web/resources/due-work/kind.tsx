@@ -11,6 +11,7 @@ import { notify } from '#web/kit/dialog/notify.ts'
 import { wholeOf } from '#web/kit/display/numbers.ts'
 import { Field } from '#web/kit/form/field.tsx'
 import { General } from '#web/kit/form/resource-form.tsx'
+import { stricter } from '#web/kit/form/stricter.ts'
 import { useForm } from '#web/kit/form/use-form.ts'
 import type { BulkAction } from '#web/kit/list/list-types.ts'
 import type { RecordKind } from '#web/kit/list/record-kind.ts'
@@ -31,8 +32,8 @@ async function tryAgain(rows: readonly { id: number }[]) {
   notify.success(ids.length === 1 ? 'It is being tried again' : `${wholeOf(ids.length)} are being tried again`)
 }
 
-const Found = z.object({ reason: text() })
 const Perhaps = z.object({ reason: text().nullish() })
+const Found = stricter(Perhaps, { reason: text() })
 
 function DismissalForm({ rows, onAnswer }: { rows: readonly DueWork[]; onAnswer: (done: boolean) => void }) {
   const isUnknown = rows.some(({ state }) => state === 'unknown')
@@ -54,7 +55,7 @@ function DismissalForm({ rows, onAnswer }: { rows: readonly DueWork[]; onAnswer:
       </p>
       <General sentences={form.general} />
       <Field
-        form={form as ReturnType<typeof useForm<typeof Perhaps>>}
+        form={form}
         name="reason"
         label={isUnknown ? 'What you found' : 'Reason (optional)'}
         hint="For the activity log."
