@@ -1,25 +1,16 @@
 // Change by call: gives a guest whom a controller has let in at our call other limits.
 import { sql } from 'kysely'
 import type { Caller } from '#server/access/principal.ts'
-import type { Tenancy } from '#server/access/tenancy.ts'
 import type { Grant } from '#server/admission/grant.ts'
-import { noteTrouble } from '#server/gateways/controller-state.ts'
-import { Trouble } from '#server/gateways/controller.ts'
 import { kindOf } from '#server/gateways/find-kind.ts'
-import { registrationOf, type Controllers } from '#server/gateways/controllers.ts'
+import { registrationOf } from '#server/gateways/controllers.ts'
+import { outcomeOf, type Needs } from '#server/radius/controller-call.ts'
 import type { GatewaySession, Outcome } from '#server/radius/gateway-request.ts'
-import type { Seal } from '#server/secrets/seal.ts'
 import { grantOfCalled } from '#server/sessions/called-sessions.ts'
-
-interface Means {
-  tenancy: Tenancy
-  seal: Seal
-  controllers: Controllers
-}
 
 /** Refused, too, where the make takes no change. */
 export async function changeByCall(
-  { tenancy, seal, controllers }: Means,
+  { tenancy, seal, controllers }: Needs,
   caller: Caller,
   { gateway_id, acct_session_id, mac_address }: GatewaySession,
   grant: Grant,
@@ -35,18 +26,14 @@ export async function changeByCall(
   const { controller, asks } = kindOf(found.registration.gateway_type_id) ?? {}
   // A box that fetches its guests has their limits with what was granted; one that asks about them keeps none itself.
   if (!controller && !asks) return 'refused'
-  try {
-    if (controller) {
-      const { change } = controllers.open(found.registration)
-      if (!change) return 'refused'
-      await change({ mac_address, sent: found.sent }, grant)
-    }
-  } catch (error) {
-    if (!(error instanceof Trouble)) throw error
-    if (error.how.of !== 'controller') return 'refused'
-    await tenancy.enter(caller, 'write', (scope) => noteTrouble(scope, gateway_id, error))
-    return 'silent'
-  }
+  const outcome = await outcomeOf({ tenancy }, { caller, gateway_id }, async () => {
+    if (!controller) return 'agreed'
+    const { change } = controllers.open(found.registration)
+    if (!change) return 'refused'
+    await change({ mac_address, sent: found.sent }, grant)
+    return 'agreed'
+  })
+  if (outcome !== 'agreed') return outcome
   const ends_at = sql`now() + make_interval(secs => ${grant.seconds})`
   await tenancy.enter(caller, 'write', (scope) => scope.change('controller_grants', its, { ends_at }))
   return 'agreed'
