@@ -90,7 +90,7 @@ test('barrels, meaningless names and files without a first comment are reported'
 
 test('below the applications nobody takes the whole of what a node has', () => {
   const from = "import type { Services } from '#server/services.ts'\n"
-  const whole = ['(services: Services) => 1', 'interface Means extends Services {}', 'let job: Job<Services>']
+  const whole = ['(services: Services) => 1', 'interface Needs extends Services {}', 'let job: Job<Services>']
   const part = ["({ queue }: Pick<Services, 'queue'>) => 1", "let queue: Services['queue']", 'Pick<\n  Services,\n  1>']
   const problems = (file: string, all: string[]) => all.map((source) => check({ [file]: from + source }).length)
   expect(problems('server/resources/groups.ts', whole)).toEqual([1, 1, 1])

@@ -20,7 +20,7 @@ import * as reference from '#contract/reference.ts'
 import * as reports from '#contract/reports.ts'
 import * as scheduled from '#contract/scheduled-reports.ts'
 import * as sessions from '#contract/sessions.ts'
-import { dueWorks, type Means } from '#server/apps/due-work.ts'
+import { dueWorks, type DueNeeds } from '#server/apps/due-work.ts'
 import { keepLookup } from '#server/db/keep-lookup.ts'
 import { connect } from '#server/db/logins.ts'
 import { doubling, dueKind, TriedInVain, type DueWork } from '#server/due/due-work.ts'
@@ -113,7 +113,7 @@ const acme: GatewayKind = {
 const pigeon = dueKind('carrier_pigeon')
 let isLost = true
 const flown: [about_id: number, was_unsure: boolean][] = []
-const pigeonWork: DueWork<Means> = {
+const pigeonWork: DueWork<DueNeeds> = {
   kind: pigeon,
   about: () => sql`concat('Pigeon ', t.about_id)`,
   promise: 'once',
@@ -225,7 +225,7 @@ let admin: Client
 let editor: Person
 beforeAll(async () => {
   ;(kinds as GatewayKind[]).push(acme)
-  ;(dueWorks as DueWork<Means>[]).push(pigeonWork)
+  ;(dueWorks as DueWork<DueNeeds>[]).push(pigeonWork)
   Object.assign(reportKinds, { free_wifi: bells })
   ;[pigeons, owls] = [await openPigeons(), await openOwls()]
   post = await openProvider(() => ({ status: 200, body: { access_token: 'a token', token_type: 'bearer' } }))
@@ -237,7 +237,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   ;(kinds as GatewayKind[]).pop()
-  ;(dueWorks as DueWork<Means>[]).pop()
+  ;(dueWorks as DueWork<DueNeeds>[]).pop()
   Object.assign(reportKinds, { free_wifi })
   Object.assign(providers, { marketing: providersBefore })
   await Promise.all([pigeons.close(), owls.close()])

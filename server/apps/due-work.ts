@@ -31,14 +31,14 @@ import { webhookWork } from '#server/webhooks/deliver.ts'
 import type { Config } from '#server/start/config.ts'
 
 /** What a node opens for it. */
-export interface Means extends Services {
+export interface DueNeeds extends Services {
   config: Config
   mailer: Mailer
   texter: Texter
   controllers: Controllers
 }
 
-export const dueWorks: readonly DueWork<Means>[] = [
+export const dueWorks: readonly DueWork<DueNeeds>[] = [
   mailWork,
   textWork,
   reportFileWork,

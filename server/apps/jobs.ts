@@ -3,11 +3,11 @@
 import path from 'node:path'
 import { sql } from 'kysely'
 import { cleanupJob } from '#server/entities/cleanup.ts'
-import { openControllers, type Controllers } from '#server/gateways/controllers.ts'
+import { openControllers } from '#server/gateways/controllers.ts'
 import { keepNightsJob } from '#server/billing/keep-nights.ts'
 import { forgetHeldMailsJob } from '#server/deliveries/held-mails.ts'
 import { openMailer, type Mailer } from '#server/deliveries/mails.ts'
-import { openTexter, type Texter } from '#server/deliveries/texter.ts'
+import { openTexter } from '#server/deliveries/texter.ts'
 import { findDueJob } from '#server/due/find-due.ts'
 import { openRunner, wakeJob, type Runner } from '#server/due/runner.ts'
 import { removalJob } from '#server/entities/removal.ts'
@@ -16,7 +16,7 @@ import { forgetQuotasJob } from '#server/fairness/quotas.ts'
 import { compareBackupsJob } from '#server/files/compare-backups.ts'
 import { unusedFilesJob } from '#server/files/unused.ts'
 import { forgetImportsJob } from '#server/imports/forget-imports.ts'
-import { dueWorks, formerJobs } from '#server/apps/due-work.ts'
+import { dueWorks, formerJobs, type DueNeeds } from '#server/apps/due-work.ts'
 import type { Job, NoteResult } from '#server/jobs/job.ts'
 import { changeSessionsJob } from '#server/radius/change-sessions.ts'
 import { disconnectJob } from '#server/radius/disconnect.ts'
@@ -42,16 +42,12 @@ import type { Config } from '#server/start/config.ts'
 import type { Metrics } from '#server/watch/metrics.ts'
 
 /** What a node opens for its jobs. */
-interface Needs extends Services {
-  config: Config
-  mailer: Mailer
-  texter: Texter
+interface JobNeeds extends DueNeeds {
   gateways: Gateways
-  controllers: Controllers
   runner: Pick<Runner, 'wake'>
 }
 
-export const jobs: readonly Job<Needs>[] = [
+export const jobs: readonly Job<JobNeeds>[] = [
   wakeJob,
   findDueJob(dueWorks),
   ...formerJobs,
@@ -88,7 +84,7 @@ export const queues = jobs.map(({ kind }) => kind)
 export async function startJobs(services: Services, config: Config): Promise<{ close(): Promise<void> }> {
   const outbox_dir = path.join(config.data_dir, 'outbox')
   const gateways = openGateways(services)
-  const means = {
+  const due_needs = {
     ...services,
     config,
     mailer: counted(openMailer({ ...config, outbox_dir }), services.metrics),
@@ -98,8 +94,8 @@ export async function startJobs(services: Services, config: Config): Promise<{ c
   }
   const { queue, tenancy, log, metrics } = services
   const ran = (kind: string, result: 'done' | 'failed') => metrics.job(kind, result)
-  const runner = openRunner({ tenancy, log, ran }, dueWorks, means)
-  const needs: Needs = { ...means, runner }
+  const runner = openRunner({ tenancy, log, ran }, dueWorks, due_needs)
+  const needs: JobNeeds = { ...due_needs, runner }
   for (const job of jobs) await job.work(queue, needs, noteIn(services))
   await queue.schedule(jobs.flatMap(({ kind, cron }) => (cron === undefined ? [] : [{ kind, cron }])))
   for (const { kind, at_start } of jobs) if (at_start) await queue.send(kind, {})

@@ -13,7 +13,7 @@ import { ProviderFailure } from './provider.ts'
 const consent_s = 600
 const hashOf = (state: string) => createHash('sha256').update(state).digest()
 
-interface Means {
+interface Needs {
   tenancy: Tenancy
   seal: Seal
 }
@@ -30,7 +30,7 @@ interface Walk {
 
 /** Begins it: the provider's address, valid once and for this person only. */
 export async function beginWalk(
-  { tenancy, seal }: Means,
+  { tenancy, seal }: Needs,
   caller: Caller,
   consent: OpenConsent,
   { kind, provider, again, redirect_uri }: Walk,
@@ -62,7 +62,7 @@ interface Pending {
 
 /** Ends it, once: which provider it was, for which connection, and what the consent has given. */
 export async function endWalk<O extends { name: string; consent: OpenConsent }>(
-  { tenancy, seal }: Means,
+  { tenancy, seal }: Needs,
   caller: Caller,
   { code, state }: Returned,
   { kind, redirect_uri, offeredAs }: { kind: string; redirect_uri: string; offeredAs: (provider: string) => O },

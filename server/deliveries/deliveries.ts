@@ -33,7 +33,7 @@ export interface Pending extends Queued {
 export const pendingColumns = sql`m.id, m.counted, m.kind, m.about_id, m.asked_by_user_id, m.asked_by_key_id, m.asked_right,
   m.property_id`
 
-export interface Channel<Row extends Pending, Means> {
+export interface Channel<Row extends Pending, Needs> {
   kind: DueKind
   table: 'outbox_mails' | 'outbox_texts'
   /** The quota of what a customer may send in a day. */
@@ -59,7 +59,7 @@ export interface Channel<Row extends Pending, Means> {
   /** Holds it, unless it has been released meanwhile. */
   hold?(scope: Scope, row: Row): Promise<boolean>
   /** Throws `Rejected`, `TemporarilyRejected`, `RetryAfter` or `NotReady` where that applies; any other error is the transport's. */
-  deliver(means: Means, row: Row, customer_id: number): Promise<void>
+  deliver(needs: Needs, row: Row, customer_id: number): Promise<void>
   /** What is deleted of it once it is settled, such as a link that signs somebody in. */
   forget: Record<string, unknown>
   /** Where it is handed in, for people: `The mail server`. */
@@ -102,10 +102,10 @@ const again_after_s = 5
 const at_once = { at_once: 8, of_one_customer: 2 }
 
 /** Stores one and queues it. */
-export async function send<Row extends Pending, Means>(
+export async function send<Row extends Pending, Needs>(
   scope: Scope,
   queue: Queue,
-  { table, kind }: Channel<Row, Means>,
+  { table, kind }: Channel<Row, Needs>,
   values: Record<string, unknown> & Sort,
   { to, urgent }: { to: string; urgent: boolean },
 ): Promise<void> {
@@ -135,10 +135,10 @@ const ofLists = (quota: number) => Math.ceil(0.8 * quota)
  * days and hours that follow, in which they are counted. Call it last in a transaction: until that ends, no other delivery of the
  * customer can be counted.
  */
-export async function post<Row extends Pending, Means>(
+export async function post<Row extends Pending, Needs>(
   scope: Scope,
   queue: Queue,
-  channel: Channel<Row, Means>,
+  channel: Channel<Row, Needs>,
   written: readonly Written[],
 ): Promise<void> {
   if (written.length === 0) return
@@ -184,10 +184,10 @@ const countThese = (
   ])
 
 /** The same for held ones, which were counted when they were stored. */
-export async function postWaiting<Row extends Pending, Means>(
+export async function postWaiting<Row extends Pending, Needs>(
   scope: Scope,
   queue: Queue,
-  channel: Channel<Row, Means>,
+  channel: Channel<Row, Needs>,
   written: readonly Written[],
 ): Promise<void> {
   const { to_one } = channel
@@ -214,10 +214,10 @@ const withTimes = (
     })
   })
 
-const sendAll = <Row extends Pending, Means>(
+const sendAll = <Row extends Pending, Needs>(
   scope: Scope,
   queue: Queue,
-  { kind }: Channel<Row, Means>,
+  { kind }: Channel<Row, Needs>,
   timed: readonly Timed[],
 ): Promise<void> =>
   queueDue(
@@ -228,9 +228,9 @@ const sendAll = <Row extends Pending, Means>(
   )
 
 /** How long one has to wait that was not counted yet: 0 if its turn has come, and it is counted now. */
-async function countInTurn<Row extends Pending, Means>(
+async function countInTurn<Row extends Pending, Needs>(
   scope: Scope,
-  channel: Channel<Row, Means>,
+  channel: Channel<Row, Needs>,
   row: Row,
 ): Promise<number> {
   const { quota, to_one, table } = channel
@@ -246,15 +246,16 @@ async function countInTurn<Row extends Pending, Means>(
   return wait_s
 }
 
-interface Needs {
+/** Of every channel; each has its own besides. */
+interface Common {
   tenancy: Tenancy
   log: Log
 }
 
 /** One try. */
-async function deliver<Row extends Pending, Means>(
-  channel: Channel<Row, Means>,
-  { tenancy, log, ...means }: Needs & Means,
+async function deliver<Row extends Pending, Needs>(
+  channel: Channel<Row, Needs>,
+  { tenancy, log, ...needs }: Common & Needs,
   { about_id, caller, tries }: Held,
 ): Promise<Settle | void> {
   const { table, forget } = channel
@@ -287,7 +288,7 @@ async function deliver<Row extends Pending, Means>(
   if (wait_s > 0) return () => Promise.resolve({ waits_s: wait_s })
   try {
     if (opened.status === 'rejected') throw new NotReady('Its text could not be opened.', opened.reason)
-    await channel.deliver(means as Means, opened.value, caller.customer_id)
+    await channel.deliver(needs as Needs, opened.value, caller.customer_id)
   } catch (cause) {
     throw inWords(channel, cause, channel.ends?.(row) ?? false)
   }
@@ -328,10 +329,10 @@ interface GivenUp {
   last_error: string
 }
 
-async function giveUp<Row extends Pending, Means>(
+async function giveUp<Row extends Pending, Needs>(
   scope: Scope,
   log: Log,
-  channel: Channel<Row, Means>,
+  channel: Channel<Row, Needs>,
   row: Row,
   { why, attempts, last_error }: GivenUp,
 ): Promise<void> {
@@ -354,7 +355,7 @@ const ofMessage = (scope: Scope, table: 'outbox_mails' | 'outbox_texts', what: R
   sql`(select ${what} from ${sql.table(table)} as m where m.id = t.about_id and ${scope.inReach(table, 'm')})`
 
 /** The due work of a channel. The text of one that was given up is forgotten, so that what it was about is sent again, and not it. */
-export const deliveryWork = <Row extends Pending, Means>(channel: Channel<Row, Means>): DueWork<Needs & Means> => ({
+export const deliveryWork = <Row extends Pending, Needs>(channel: Channel<Row, Needs>): DueWork<Common & Needs> => ({
   kind: channel.kind,
   about: (scope) => ofMessage(scope, channel.table, channel.about),
   logged: (scope) => ofMessage(scope, channel.table, sql`m.kind`),

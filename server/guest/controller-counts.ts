@@ -1,24 +1,21 @@
 // Controller counts: what controllers have counted of the guests that they let in, asked once a minute for a whole site. A controller
 // that was just registered is asked, too, so that its page says at once whether it can be used.
 import { sql } from 'kysely'
-import type { Scope, Tenancy } from '#server/access/tenancy.ts'
+import type { Scope } from '#server/access/tenancy.ts'
 import { doubling, TriedInVain, type DueWork, type Held, type Settle } from '#server/due/due-work.ts'
 import { counted_every_s, countKind, noteAnswer, noteTrouble } from '#server/gateways/controller-state.ts'
 import { Trouble, type Counted } from '#server/gateways/controller.ts'
 import { kindOf } from '#server/gateways/find-kind.ts'
 import { registrationOf, type Controllers } from '#server/gateways/controllers.ts'
 import type { Queue } from '#server/jobs/queue.ts'
-import type { Seal } from '#server/secrets/seal.ts'
+import type { Services } from '#server/services.ts'
 import { begunByGrant, recordOf, type CalledSession } from '#server/sessions/called-sessions.ts'
 import { keepRecords } from '#server/sessions/keep-records.ts'
 import type { Place } from '#server/sessions/record.ts'
 import { queueDisconnects } from '#server/sessions/disconnects.ts'
 import { askToEndUsedUp } from '#server/sessions/used-up.ts'
 
-export interface Means {
-  tenancy: Tenancy
-  seal: Seal
-  queue: Queue
+export interface Needs extends Pick<Services, 'tenancy' | 'seal' | 'queue'> {
   controllers: Controllers
 }
 
@@ -67,7 +64,7 @@ const openOf = (scope: Scope, gateway_id: number, nas_identifier: string) =>
       and ${scope.inReach('controller_grants', 't')}
     order by t.mac_address, t.id desc`)
 
-async function count({ tenancy, seal, queue, controllers }: Means, { about_id, caller }: Held): Promise<Settle | void> {
+async function count({ tenancy, seal, queue, controllers }: Needs, { about_id, caller }: Held): Promise<Settle | void> {
   const read = await tenancy.enter(caller, 'read', async (scope) => {
     const [place] = await placeOf(scope, about_id)
     const registration = place && (await registrationOf(scope, seal, about_id))
@@ -199,7 +196,7 @@ async function learn(scope: Scope, gateway_id: number, boxes: { mac_address: str
     on conflict (customer_id, gateway_id, mac_address) do update set name = excluded.name where t.name is distinct from excluded.name`)
 }
 
-export const countWork: DueWork<Means> = {
+export const countWork: DueWork<Needs> = {
   kind: countKind,
   about: (scope) => sql`(select coalesce(g.name, g.nas_identifier) from gateways as g
     where g.customer_id = t.customer_id and g.id = t.about_id and ${scope.inReach('gateways', 'g')})`,

@@ -9,7 +9,7 @@ import { ProviderFailure } from '#server/connections/provider.ts'
 import { NotReached, type SafeFetch } from '#server/outbound/safe-fetch.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import type { Word } from '#server/stays/words.ts'
-import { hear, interfaceName, interfaceOf, isDown, type Interface, type Means } from './hear.ts'
+import { hear, interfaceName, interfaceOf, isDown, type ApplyGuests, type Interface } from './hear.ts'
 import { AskedToWait } from './answers.ts'
 import { noteEnded, openSystemConsents } from './consents.ts'
 import { NotSetUp, type Answered, type AskedProperty, type ChangedStay, type Origins } from './kind.ts'
@@ -44,7 +44,7 @@ export type TellMoveIns = (
   ids: readonly number[],
 ) => Promise<void>
 
-export const askingWork = (applyGuests: Means['applyGuests'], tellMoveIns: TellMoveIns): DueWork<Needs> => ({
+export const askingWork = (applyGuests: ApplyGuests, tellMoveIns: TellMoveIns): DueWork<Needs> => ({
   kind: askingKind,
   about: interfaceName,
   promise: 'repeated',

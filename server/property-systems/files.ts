@@ -17,7 +17,7 @@ import { openUploadFolder } from '#server/files/receive.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import type { Log } from '#server/watch/log.ts'
-import { hear, interfaceName, interfaceOf, isDown, keepRecords, type Interface, type Means } from './hear.ts'
+import { hear, interfaceName, interfaceOf, isDown, keepRecords, type ApplyGuests, type Interface } from './hear.ts'
 import type { FileSystem, ListedRoom } from './kind.ts'
 import { stays_at_once_max } from './definition.ts'
 import { systemOf } from './kinds.ts'
@@ -69,7 +69,7 @@ const noteOf = ({ id, byte_size, changed_at }: InboxFile) =>
     .digest('hex')
 const messageId = (shelf: Shelf, file: InboxFile) => `file ${shelf} ${noteOf(file)}`
 
-export const fileWork = (applyGuests: Means['applyGuests'], readList: ReadList): DueWork<Needs> => ({
+export const fileWork = (applyGuests: ApplyGuests, readList: ReadList): DueWork<Needs> => ({
   kind: fileKind,
   about: interfaceName,
   promise: 'repeated',
@@ -184,7 +184,7 @@ async function readFile(
 
 async function settleFile(
   scope: Scope,
-  means: Means,
+  needs: Pick<Needs, 'queue'> & { applyGuests: ApplyGuests },
   { of, reading, file, read }: { of: Interface; reading: FileSystem; file: InboxFile; read: Read },
 ) {
   const now = await interfaceOf(scope, of.id)
@@ -201,7 +201,7 @@ async function settleFile(
   }
   const stays = reading.stays(read.rooms, await knownStays(scope, of.id))
   await keepRecords(scope, of.id, [{ sentence: `${file.name} was read`, personal: null }])
-  await hear(scope, means, of, [{ kind: 'all', at: file.changed_at, stays }])
+  await hear(scope, needs, of, [{ kind: 'all', at: file.changed_at, stays }])
 }
 
 /** Marks of no file, and what has been kept for long enough. */

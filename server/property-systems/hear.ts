@@ -56,17 +56,18 @@ const tellerOf = (of: Interface, property_id: number): Teller => ({
   checks_dispute: of.checks_dispute,
 })
 
-/** What it is taken in with. */
-export interface Means {
+/** Guests in another room may have another package there, also while they are online. */
+export type ApplyGuests = (scope: Scope, queue: Queue, ids: number[]) => Promise<void>
+
+interface Needs {
   queue: Queue
-  /** Guests in another room may have another package there, also while they are online. */
-  applyGuests: (scope: Scope, queue: Queue, ids: number[]) => Promise<void>
+  applyGuests: ApplyGuests
 }
 
 /** Null: it is for no single property. */
 export async function hear(
   scope: Scope,
-  { queue, applyGuests }: Means,
+  { queue, applyGuests }: Needs,
   of: Interface,
   words: readonly Word[],
   { confirmed = null, doubt = null }: { confirmed?: number | null; doubt?: string | null } = {},
@@ -101,14 +102,14 @@ export async function lastTold(scope: Scope, interface_id: number): Promise<numb
 type Pending = Omit<Extract<Word, { kind: 'all' }>, 'at'> & { at: string; doubt?: string | null }
 
 /** The list that waits, as a person has seen it. Null: none waits. */
-export async function hearPending(scope: Scope, means: Means, of: Interface, moves_out: number): Promise<Heard | null> {
+export async function hearPending(scope: Scope, needs: Needs, of: Interface, moves_out: number): Promise<Heard | null> {
   const [link] = await scope.run(sql<{ pending: Pending | null }>`
     select t.pending from property_links as t where t.property_interface_id = ${of.id} and ${scope.inReach('property_links', 't')}
     for no key update of t`)
   if (!link?.pending) return null
   const { doubt = null, ...pending } = link.pending
   const list: Word = { ...pending, at: new Date(pending.at) }
-  return hear(scope, means, of, [list], { confirmed: moves_out, doubt })
+  return hear(scope, needs, of, [list], { confirmed: moves_out, doubt })
 }
 
 const isOf = (interface_id: number) => sql<boolean>`t.property_interface_id = ${interface_id}`

@@ -10,7 +10,17 @@ import { NotReached } from '#server/outbound/safe-fetch.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import type { Word } from '#server/stays/words.ts'
 import type { Log } from '#server/watch/log.ts'
-import { hear, interfaceOf, isDown, isUp, keepRecords, lastTold, wantAll, type Interface, type Means } from './hear.ts'
+import {
+  hear,
+  interfaceOf,
+  isDown,
+  isUp,
+  keepRecords,
+  lastTold,
+  wantAll,
+  type ApplyGuests,
+  type Interface,
+} from './hear.ts'
 import { takeInquiry } from './inquiries.ts'
 import { systemOf, systems } from './kinds.ts'
 import { settingsOf } from './settings.ts'
@@ -33,7 +43,7 @@ interface Needs {
   seal: Seal
   safeConnect: SafeConnect
   log: Log
-  applyGuests: Means['applyGuests']
+  applyGuests: ApplyGuests
 }
 
 /** Another node has it by now, or nobody wants it any more. */

@@ -5,7 +5,7 @@ import { callerOfJob } from '#server/access/principal.ts'
 import type { Tenancy } from '#server/access/tenancy.ts'
 import { dueKind, queueDue, type DueWork } from '#server/due/due-work.ts'
 import type { Queue } from '#server/jobs/queue.ts'
-import { hear, interfaceOf, isUp, type Means } from './hear.ts'
+import { hear, interfaceOf, isUp, type ApplyGuests } from './hear.ts'
 import { systemOf } from './kinds.ts'
 
 const messageKind = dueKind('property_message')
@@ -26,7 +26,7 @@ export async function keepMessage(
   })
 }
 
-export const messageWork = (applyGuests: Means['applyGuests']): DueWork<{ tenancy: Tenancy; queue: Queue }> => ({
+export const messageWork = (applyGuests: ApplyGuests): DueWork<{ tenancy: Tenancy; queue: Queue }> => ({
   kind: messageKind,
   about: (scope) => sql`(select coalesce(i.name, i.uuid::text) from told_messages as m
     join property_interfaces as i on i.customer_id = m.customer_id and i.id = m.property_interface_id

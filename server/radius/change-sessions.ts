@@ -49,12 +49,12 @@ interface Changed extends GatewaySession {
 /** For sessions whose gateway did not apply the change. */
 const changed_cause = 'Package-Changed'
 
-interface Means extends Pick<Services, 'tenancy' | 'queue' | 'log' | 'seal'> {
+interface Needs extends Pick<Services, 'tenancy' | 'queue' | 'log' | 'seal'> {
   controllers: Controllers
 }
 
 export async function changeSessions(
-  { tenancy, queue, log, seal, controllers }: Means,
+  { tenancy, queue, log, seal, controllers }: Needs,
   gateways: Gateways,
   { customer_id, session_ids, own, lifted }: Change,
 ) {
@@ -105,7 +105,7 @@ export async function changeSessions(
 
 export const changeSessionsJob = job({
   kind: changeSessionsKind,
-  run: ({ gateways, ...means }: Means & { gateways: Gateways }, asked) => changeSessions(means, gateways, asked),
+  run: ({ gateways, ...needs }: Needs & { gateways: Gateways }, asked) => changeSessions(needs, gateways, asked),
 })
 
 async function changedAmong(scope: Scope, ids: number[]): Promise<Changed[]> {

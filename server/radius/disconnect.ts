@@ -14,12 +14,12 @@ import { disconnectKind, disconnects_at_once } from '#server/sessions/disconnect
 import { claimTurns } from '#server/sessions/request-rate.ts'
 import { closeUnknown } from '#server/sessions/unknown-sessions.ts'
 
-interface Means extends Pick<Services, 'tenancy' | 'log' | 'seal'> {
+interface Needs extends Pick<Services, 'tenancy' | 'log' | 'seal'> {
   controllers: Controllers
 }
 
 export async function disconnect(
-  { tenancy, log, seal, controllers }: Means,
+  { tenancy, log, seal, controllers }: Needs,
   gateways: Gateways,
   { customer_id, session_ids, cause }: { customer_id: number; session_ids: number[]; cause?: string | undefined },
 ) {
@@ -59,5 +59,5 @@ export async function disconnect(
 
 export const disconnectJob = job({
   kind: disconnectKind,
-  run: ({ gateways, ...means }: Means & { gateways: Gateways }, asked) => disconnect(means, gateways, asked),
+  run: ({ gateways, ...needs }: Needs & { gateways: Gateways }, asked) => disconnect(needs, gateways, asked),
 })

@@ -114,7 +114,7 @@ export async function disableInterface(scope: Scope, id: number) {
 
 const mayWrite = ({ can }: Pick<Scope, 'can'>) => allows(can, contract.update.area, contract.update.action)
 
-interface Means {
+interface Needs {
   services: Pick<Services, 'seal'>
   interfaces: ReturnType<typeof interfacesOf>
   consents: ReturnType<typeof openSystemConsents>
@@ -123,7 +123,7 @@ interface Means {
 /** With another system, or other settings of it. */
 async function update(
   scope: Scope,
-  { services, interfaces, consents }: Means,
+  { services, interfaces, consents }: Needs,
   { settings: given, ...input }: Parsed<typeof contract.update>,
 ) {
   if (given === undefined && input.property_interface_type_id === undefined) return updateRow(scope, interfaces, input)

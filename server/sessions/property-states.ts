@@ -16,7 +16,7 @@ const look_every_s = 20
 /** As many are kept in one transaction. */
 const properties_at_once = 500
 
-interface Means {
+interface Needs {
   tenancy: Tenancy
   queue: Queue
   public_url: string
@@ -26,7 +26,7 @@ const callerFor = (customer_id: number) => callerOfJob(customer_id, 'states of p
 const idsOf = (customers: readonly { customer_id: number }[]) => customers.map(({ customer_id }) => customer_id)
 
 /** Answers whether any of the customer's gateways turned. In a transaction of its own, so that none is locked while states are kept. */
-const noteSilent = ({ tenancy, queue }: Means, customer_id: number): Promise<boolean> =>
+const noteSilent = ({ tenancy, queue }: Needs, customer_id: number): Promise<boolean> =>
   tenancy.enter(callerFor(customer_id), 'write', async (scope) => {
     const [noted] = await scope.run(sql<{ events: number }>`select note_silent_gateways(${customer_id}) as events`)
     if (noted === undefined || noted.events === 0) return false
@@ -34,14 +34,14 @@ const noteSilent = ({ tenancy, queue }: Means, customer_id: number): Promise<boo
     return true
   })
 
-export async function keepStates(means: Means): Promise<void> {
-  const { tenancy, queue, public_url } = means
+export async function keepStates(needs: Needs): Promise<void> {
+  const { tenancy, queue, public_url } = needs
   const customers = await tenancy.callFunction(
     sql<{ customer_id: number }>`select customer_id from door_customers_of_states()`,
   )
   await forEachCustomer(idsOf(customers), async (customer_id) => {
     const caller = callerFor(customer_id)
-    await noteSilent(means, customer_id)
+    await noteSilent(needs, customer_id)
     let last = 0
     while (last >= 0) last = await tenancy.enter(caller, 'write', (scope) => keepNext(scope, last))
     await tenancy.enter(caller, 'write', (scope) => tellOutages(scope, { queue, public_url }))
@@ -59,13 +59,13 @@ async function keepNext(scope: Scope, after: number): Promise<number> {
 }
 
 /** Between two minutes: a trigger reckons the state of a property whose gateway turned. */
-async function noteTurned(means: Means): Promise<void> {
-  const { tenancy, queue, public_url } = means
+async function noteTurned(needs: Needs): Promise<void> {
+  const { tenancy, queue, public_url } = needs
   const customers = await tenancy.callFunction(
     sql<{ customer_id: number }>`select customer_id from door_customers_of_turned_gateways()`,
   )
   await forEachCustomer(idsOf(customers), async (customer_id) => {
-    if (!(await noteSilent(means, customer_id))) return
+    if (!(await noteSilent(needs, customer_id))) return
     await tenancy.enter(callerFor(customer_id), 'write', (scope) => tellOutages(scope, { queue, public_url }))
   })
 }
@@ -78,8 +78,8 @@ export const keepStatesJob = job({
   cron: '* * * * *',
   title: 'Reckoning the states of properties',
   at_start: true,
-  async run(means: Means) {
-    for (const after_s of [look_every_s, 2 * look_every_s]) await means.queue.send(turnedKind, {}, { after_s })
-    await keepStates(means)
+  async run(needs: Needs) {
+    for (const after_s of [look_every_s, 2 * look_every_s]) await needs.queue.send(turnedKind, {}, { after_s })
+    await keepStates(needs)
   },
 })

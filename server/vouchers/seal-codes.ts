@@ -11,13 +11,13 @@ import type { CodesOfCustomer } from '#server/secrets/voucher-codes.ts'
 /** In one transaction. Fewer where the sessions of each are changed, too, which accounting waits for. */
 const at_once = { sealed: 1000, forgotten: 100 }
 
-interface Means {
+interface Needs {
   tenancy: Tenancy
   codes: CodesOfCustomer
 }
 
 /** A customer with millions of codes does not keep the others waiting: each has one transaction in turn. */
-export async function sealCodes({ tenancy, codes }: Means): Promise<void> {
+export async function sealCodes({ tenancy, codes }: Needs): Promise<void> {
   const { arePlain } = codes(0)
   const customers = await tenancy.callFunction(
     sql<{ customer_id: number }>`select customer_id from door_customers_of_codes(${arePlain})`,
@@ -64,5 +64,5 @@ export const sealCodesJob = job({
   cron: '23 * * * *',
   title: 'Sealing codes of vouchers',
   at_start: true,
-  run: (means: Means) => sealCodes(means),
+  run: (needs: Needs) => sealCodes(needs),
 })

@@ -25,7 +25,7 @@ const failing_max = '5 days'
 /** Longer than any wait between two tries: where nothing was tried for so long, nothing is known of that time. */
 const untried_max = '2 days'
 
-interface Means {
+interface Needs {
   tenancy: Tenancy
   seal: Seal
   safeFetch: SafeFetch
@@ -71,7 +71,7 @@ class Refused extends TriedInVain {
 }
 
 async function deliver(
-  { tenancy, seal, safeFetch, queue }: Means,
+  { tenancy, seal, safeFetch, queue }: Needs,
   { about_id, caller, tries }: Held,
 ): Promise<Settle | void> {
   const read = await tenancy.enter(caller, 'read', async (scope) => {
@@ -155,7 +155,7 @@ async function recordFailed(
   scope: Scope,
   { about_id, tries }: Pick<Held, 'about_id' | 'tries'>,
   { as, error, last_error }: Failed,
-  { queue, public_url }: Means,
+  { queue, public_url }: Needs,
 ): Promise<'forget'> {
   const answered = error instanceof Refused ? error.answered : { status: null, answer: last_error }
   const isOver = as !== 'again'
@@ -187,7 +187,7 @@ export async function giveUpWaiting(scope: Scope, id: number): Promise<void> {
 /** Nothing is told to it any more until somebody activates it. */
 async function pause(
   scope: Scope,
-  telling: Pick<Means, 'queue' | 'public_url'>,
+  telling: Pick<Needs, 'queue' | 'public_url'>,
   { id, url }: { id: number; url: string },
   paused_for: 'failed' | 'gone',
 ) {
@@ -212,7 +212,7 @@ const toldIn = (scope: Scope, to: RawBuilder<unknown>) => sql`
     join events as e on e.customer_id = d.customer_id and e.id = d.event_id and ${scope.inReach('events', 'e')}
     where d.id = t.about_id and ${scope.inReach('webhook_deliveries', 'd')})`
 
-export const webhookWork: DueWork<Means> = {
+export const webhookWork: DueWork<Needs> = {
   kind: webhookKind,
   about: (scope) => toldIn(scope, sql`w.url`),
   logged: (scope) => toldIn(scope, hostIn(sql`w.url`)),

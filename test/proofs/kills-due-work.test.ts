@@ -14,7 +14,7 @@ import { authMethods } from '#contract/portals.ts'
 import * as users from '#contract/users.ts'
 import { addDays } from '#contract/days.ts'
 import { callerOfJob } from '#server/access/principal.ts'
-import { dueWorks, type Means } from '#server/apps/due-work.ts'
+import { dueWorks, type DueNeeds } from '#server/apps/due-work.ts'
 import { keepLookup } from '#server/db/keep-lookup.ts'
 import { attempt, take, type Taken } from '#server/due/attempt.ts'
 import { doubling, dueKind, queueDue, type DueWork } from '#server/due/due-work.ts'
@@ -98,7 +98,7 @@ const needs = () =>
         accessPoints: () => Promise.resolve([]),
       }),
     },
-  }) as unknown as Means
+  }) as unknown as DueNeeds
 
 /** A guest who has pressed on the portal of a gateway that is called. */
 async function aGuestToLetIn() {
@@ -268,17 +268,17 @@ const prepares: Record<string, Prepare> = {
   },
 }
 
-function workOf(kind: string): DueWork<Means> {
+function workOf(kind: string): DueWork<DueNeeds> {
   const work = dueWorks.find((other) => other.kind.name === kind)
   if (!work) throw new Error(`there is no ${kind}`)
   return work
 }
-async function held(work: DueWork<Means>, about_id: number): Promise<Taken | undefined> {
+async function held(work: DueWork<DueNeeds>, about_id: number): Promise<Taken | undefined> {
   const [taken] = await take(foyer.services.tenancy, work, { customer_id: customer(), rows_max: 1, of: { about_id } })
   return taken
 }
 /** What is left of it is done by nodes that live, each in its turn. */
-async function untilSettled(work: DueWork<Means>, about_id: number) {
+async function untilSettled(work: DueWork<DueNeeds>, about_id: number) {
   for (let turn = 0; turn < 5; turn++) {
     const taken = await held(work, about_id)
     if (!taken) return

@@ -24,7 +24,7 @@ import {
 } from '#server/guest/confirmations.ts'
 import { NoMoreMessages } from '#server/guest/refusals.ts'
 import type { Services } from '#server/services.ts'
-import { allowed, refuse, type Found, type Means, type Tried, type Way } from './way.ts'
+import { allowed, refuse, type Found, type Needs, type Tried, type Way } from './way.ts'
 
 /** The content of a message. */
 export interface Message {
@@ -46,7 +46,7 @@ export interface Sender {
   /** How long a guest may be online at first, to be able to read the message. */
   grace_s: number
   read: (typed: string, country: string | null) => string | null
-  send: (scope: Scope, means: Means, tried: Tried, message: Message) => Promise<void>
+  send: (scope: Scope, needs: Needs, tried: Tried, message: Message) => Promise<void>
 }
 
 /** Nobody is sent another message sooner: the first is on its way. */
@@ -56,7 +56,7 @@ export function byMessage(sender: Sender): Way {
   const { channel, grace_s } = sender
   const field = channels[channel]
 
-  async function begin(scope: Scope, means: Means, tried: Tried): Promise<Found> {
+  async function begin(scope: Scope, needs: Needs, tried: Tried): Promise<Found> {
     const { gateway, guest, method, fields } = tried
     const typed = fields[field]?.trim() ?? ''
     if (typed === '') return { refused: 'incomplete' }
@@ -73,47 +73,47 @@ export function byMessage(sender: Sender): Way {
     // A form that is sent twice sends one message.
     const isRepeated =
       before?.address === address && before.has_code && (before.sent_s_ago ?? Infinity) < resend_after_s
-    if (!isRepeated) await send(scope, means, tried, waiting)
+    if (!isRepeated) await send(scope, needs, tried, waiting)
     const { guest_id } = waiting
     return waiting.grace_s > 0
       ? { holder: { kind: 'guest', id: guest_id } }
       : { waits: stepOf(waiting, true), guest_id }
   }
 
-  async function send(scope: Scope, means: Means, tried: Tried, waiting: Waiting) {
+  async function send(scope: Scope, needs: Needs, tried: Tried, waiting: Waiting) {
     const { gateway, guest } = tried
     const { address } = waiting
     const { life_s } = sender
-    const made = await makeCode(scope, means.fingerprint, { gateway, mac_address: guest.mac_address, waiting, life_s })
+    const made = await makeCode(scope, needs.fingerprint, { gateway, mac_address: guest.mac_address, waiting, life_s })
     try {
-      await sender.send(scope, means, tried, { ...made, address, place: gateway.property_name, life_s })
+      await sender.send(scope, needs, tried, { ...made, address, place: gateway.property_name, life_s })
     } catch (error) {
       throw error instanceof Refused && error.status === 429 ? new NoMoreMessages(address) : error
     }
   }
 
-  async function again(scope: Scope, means: Means, tried: Tried, waiting: Waiting): Promise<Found> {
+  async function again(scope: Scope, needs: Needs, tried: Tried, waiting: Waiting): Promise<Found> {
     const { guest_id } = waiting
     if ((waiting.sent_s_ago ?? Infinity) < resend_after_s)
       return { waits: { ...stepOf(waiting, true), refused: 'wait' }, guest_id }
-    await send(scope, means, tried, waiting)
+    await send(scope, needs, tried, waiting)
     return { waits: stepOf(waiting, true), guest_id }
   }
 
   /** A code that was right a moment ago is right. */
-  async function isRepeated(scope: Scope, { fingerprint }: Means, tried: Tried): Promise<Found | null> {
+  async function isRepeated(scope: Scope, { fingerprint }: Needs, tried: Tried): Promise<Found | null> {
     const { gateway, guest, fields } = tried
     const asked = { property_id: gateway.property_id, mac_address: guest.mac_address, channel }
     const id = await confirmedBy(scope, fingerprint, { ...asked, typed: fields['code'] ?? '' })
     return id === null ? null : allowed(scope, tried, { holder: { kind: 'guest', id }, identifier: `guest ${id}` })
   }
 
-  async function typed(scope: Scope, means: Means, tried: Tried, waiting: Waiting): Promise<Found> {
+  async function typed(scope: Scope, needs: Needs, tried: Tried, waiting: Waiting): Promise<Found> {
     const { guest_id, address } = waiting
-    const { fingerprint } = means
+    const { fingerprint } = needs
     const outcome = await codeTyped(scope, fingerprint, { guest_id, typed: tried.fields['code'] ?? '' })
     if ('refused' in outcome) {
-      const repeated = outcome.refused === 'code_over' ? await isRepeated(scope, means, tried) : null
+      const repeated = outcome.refused === 'code_over' ? await isRepeated(scope, needs, tried) : null
       if (repeated) return repeated
       await refuse(scope, tried, { identifier: address, reason: 'wrong_password' })
       return { waits: { ...stepOf(waiting, true), refused: outcome.refused }, guest_id }
@@ -121,7 +121,7 @@ export function byMessage(sender: Sender): Way {
     const id = await confirm(scope, { guest_id, code_id: outcome.code_id })
     if (id === null)
       return (
-        (await isRepeated(scope, means, tried)) ?? {
+        (await isRepeated(scope, needs, tried)) ?? {
           waits: { ...stepOf(waiting, true), refused: 'code_over' },
           guest_id,
         }
@@ -132,14 +132,14 @@ export function byMessage(sender: Sender): Way {
   return {
     chosenBy: field,
     shownAgain: [field],
-    async find(scope, _seal, tried, means) {
+    async find(scope, _seal, tried, needs) {
       const { fields, gateway, guest } = tried
       const asksAgain = fields['again'] !== undefined
-      if (!asksAgain && fields['code'] === undefined) return begin(scope, means, tried)
+      if (!asksAgain && fields['code'] === undefined) return begin(scope, needs, tried)
       const waiting = await waitingOn(scope, gateway, guest.mac_address)
       if (waiting?.channel !== channel)
-        return (asksAgain ? null : await isRepeated(scope, means, tried)) ?? { refused: 'code_over' }
-      return asksAgain ? again(scope, means, tried, waiting) : typed(scope, means, tried, waiting)
+        return (asksAgain ? null : await isRepeated(scope, needs, tried)) ?? { refused: 'code_over' }
+      return asksAgain ? again(scope, needs, tried, waiting) : typed(scope, needs, tried, waiting)
     },
   }
 }

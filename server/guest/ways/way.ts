@@ -36,7 +36,7 @@ export interface Tried {
 }
 
 /** What some ways need in addition. */
-export type Means = Pick<Services, 'queue' | 'fingerprint' | 'portal_url'>
+export type Needs = Pick<Services, 'queue' | 'fingerprint' | 'portal_url'>
 
 export type Found =
   | { holder: Holder }
@@ -54,7 +54,7 @@ export interface Way {
   shownAgain?: readonly string[]
   /** A password that not everybody has: where one was sent, its field is shown again, empty. */
   askedAgain?: string
-  find: (scope: Scope, seal: Seal, tried: Tried, means: Means) => Promise<Found>
+  find: (scope: Scope, seal: Seal, tried: Tried, needs: Needs) => Promise<Found>
   /** Whether the property's system has named them by now. */
   isNamed?: (scope: Scope, tried: Tried) => Promise<boolean>
 }
