@@ -17,18 +17,30 @@ test('no two decisions have one number', () => {
   expect(new Set(files.map((name) => name.slice(0, 3))).size).toBe(files.length)
 })
 
+const pages = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'GLOSSARY.md', 'CHANGELOG.md'].concat(
+  fs
+    .readdirSync('docs', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+)
+const fileOf = (page: string, link: string) => path.join(path.dirname(page), link)
+
 test('each file that a page links to is there', () => {
-  const pages = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'GLOSSARY.md', 'CHANGELOG.md'].concat(
-    fs
-      .readdirSync('docs', { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.md'))
-      .map((name) => `docs/${name}`),
-  )
   const missing = pages.flatMap((page) =>
-    [...fs.readFileSync(page, 'utf8').matchAll(/\]\(([^)#\s]+)/g)]
+    [...fs.readFileSync(page, 'utf8').matchAll(/\]\((?![a-z]+:)([^)#\s]+)/g)]
       .map(([, link]) => String(link))
-      .filter((link) => !/^[a-z]+:/.test(link) && !fs.existsSync(path.join(path.dirname(page), link)))
+      .filter((link) => !fs.existsSync(fileOf(page, link)))
       .map((link) => `${page}: ${link}`),
   )
   expect(missing).toEqual([])
+})
+
+test('a file that the name of something links to has it, or is called that', () => {
+  const foreign = pages.flatMap((page) =>
+    [...fs.readFileSync(page, 'utf8').matchAll(/\[`([^`]+?)[/…]?`\]\((?![a-z]+:)([^)#\s]+)/g)]
+      .map(([, name, link]) => ({ name: String(name), file: fileOf(page, String(link)) }))
+      .filter(({ name, file }) => !file.includes(name) && !fs.readFileSync(file, 'utf8').includes(name))
+      .map(({ name, file }) => `${page}: ${name} is not in ${file}`),
+  )
+  expect(foreign).toEqual([])
 })
