@@ -81,32 +81,27 @@ export async function updateRow<E extends Entity, const I extends { id: number; 
   return row
 }
 
-/** Activates one record; a draft that is complete stops being one. */
-export async function activateRow<E extends Entity<TableWith<'active'>>>(
+/** An active record that is complete is no draft any more. */
+async function setActive<E extends Entity<TableWith<'active'>>>(
   scope: Scope,
   entity: E,
   id: number,
+  active: boolean,
 ): Promise<Stored<E>> {
   const before = await lockedRow(scope, entity, id)
-  await scope.change(entity.table, [id], { active: true, ...('draft' in entity.detail.shape ? { draft: false } : {}) })
+  const ends_draft = active && 'draft' in entity.detail.shape
+  await scope.change(entity.table, [id], { active, ...(ends_draft ? { draft: false } : {}) })
   const row = await oneRow(scope, entity, id)
-  refuseIncomplete(entity, row)
-  await logActivity(scope, { action: 'activate', entity, row, before, after: row })
+  if (active) refuseIncomplete(entity, row)
+  await logActivity(scope, { action: active ? 'activate' : 'deactivate', entity, row, before, after: row })
   return row
 }
 
-/** Disables one record. */
-export async function deactivateRow<E extends Entity<TableWith<'active'>>>(
-  scope: Scope,
-  entity: E,
-  id: number,
-): Promise<Stored<E>> {
-  const before = await lockedRow(scope, entity, id)
-  await scope.change(entity.table, [id], { active: false })
-  const row = await oneRow(scope, entity, id)
-  await logActivity(scope, { action: 'deactivate', entity, row, before, after: row })
-  return row
-}
+export const activateRow = <E extends Entity<TableWith<'active'>>>(scope: Scope, entity: E, id: number) =>
+  setActive(scope, entity, id, true)
+
+export const deactivateRow = <E extends Entity<TableWith<'active'>>>(scope: Scope, entity: E, id: number) =>
+  setActive(scope, entity, id, false)
 
 /** An active record becomes disabled; a disabled one or a draft becomes active. */
 export async function toggleRow<E extends Entity<TableWith<'active'>>>(
@@ -115,7 +110,7 @@ export async function toggleRow<E extends Entity<TableWith<'active'>>>(
   id: number,
 ): Promise<Stored<E>> {
   const { status } = asValues(await lockedRow(scope, entity, id))
-  return status === 'active' ? deactivateRow(scope, entity, id) : activateRow(scope, entity, id)
+  return setActive(scope, entity, id, status !== 'active')
 }
 
 export const unreachableIds = () => invalid({ ids: [selectedIdsInvalid] })
