@@ -49,7 +49,7 @@ export function serveHooks(
         await services.tenancy.enter(caller, 'write', (scope) => askOnHint(scope, services.queue, found.id))
         return reply.code(202).send({})
       }
-      const hook: Hook | null | undefined = system?.hook
+      const hook: Hook | undefined = system?.hook
       const settings = found && hook ? found.settings : nobody
       const isGenuine = (hook ?? webhook.hook)?.isGenuine(bytes, sent, settings) === true
       if (!found || !hook || !isGenuine) return refuse(reply)

@@ -127,9 +127,9 @@ export interface PropertySystem {
   definition: Definition
   /** How a person's consent is asked for; null: this installation has no client there. */
   consentOf?: (origins: Origins) => Consent | null
-  /** A connection over TCP that is kept; null: there is none. */
-  talk: Talk | null
-  hook: Hook | null
+  /** A connection over TCP that is kept. */
+  talk?: Talk
+  hook?: Hook
   files?: FileSystem
   asks?: AskedSystem
   /** It can be asked for all stays at any time. */

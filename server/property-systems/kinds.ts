@@ -16,4 +16,4 @@ export const systemOf = (property_interface_type_id: number): PropertySystem | u
   systems.find(({ definition }) => definition.id === property_interface_type_id)
 
 export const isServed = ({ hook, talk, files, asks }: PropertySystem) =>
-  hook !== null || talk !== null || files !== undefined || asks !== undefined
+  [hook, talk, files, asks].some((way) => way !== undefined)

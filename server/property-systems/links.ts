@@ -51,7 +51,7 @@ class Lost extends Error {
   override name = 'Lost'
 }
 
-const kept_types = systems.filter(({ talk }) => talk !== null).map(({ definition }) => definition.id)
+const kept_types = systems.filter(({ talk }) => talk !== undefined).map(({ definition }) => definition.id)
 
 export function openLinks(needs: Needs): Links {
   const { tenancy, log } = needs

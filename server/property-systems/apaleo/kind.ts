@@ -6,8 +6,6 @@ import { ask } from './link.ts'
 export const apaleo: PropertySystem = {
   definition,
   consentOf,
-  talk: null,
-  hook: null,
   asks: { every_s: 60, hints: true, ask },
   asksForAll: true,
 }

@@ -6,8 +6,6 @@ import { ask } from './link.ts'
 export const cloudbeds: PropertySystem = {
   definition,
   consentOf,
-  talk: null,
-  hook: null,
   asks: { every_s: 120, hints: true, ask },
   asksForAll: true,
 }

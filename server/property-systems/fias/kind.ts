@@ -7,7 +7,6 @@ import { isInterfaceKey } from './translation.ts'
 export const fias: PropertySystem = {
   definition,
   talk,
-  hook: null,
   asksForAll: true,
   refuses: ({ auth_key }) =>
     typeof auth_key !== 'string' || auth_key === '' || isInterfaceKey(auth_key)

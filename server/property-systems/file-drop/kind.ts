@@ -6,8 +6,6 @@ import { stays } from './translation.ts'
 
 export const fileDrop: PropertySystem = {
   definition,
-  talk: null,
-  hook: null,
   files: { stays },
   refuses({ public_key }) {
     const key = typeof public_key === 'string' ? publicKeyIn(public_key) : null

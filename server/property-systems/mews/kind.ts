@@ -5,8 +5,6 @@ import { ask } from './link.ts'
 
 export const mews: PropertySystem = {
   definition,
-  talk: null,
-  hook: null,
   asks: { every_s: 60, hints: true, ask },
   asksForAll: true,
 }

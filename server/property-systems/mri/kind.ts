@@ -5,8 +5,6 @@ import { ask } from './link.ts'
 
 export const mri: PropertySystem = {
   definition,
-  talk: null,
-  hook: null,
   asks: { every_s: 15 * 60, hints: false, ask },
   asksForAll: true,
 }

@@ -2,4 +2,4 @@
 import type { PropertySystem } from '#server/property-systems/kind.ts'
 import { definition } from './definition.ts'
 
-export const operaCloud: PropertySystem = { definition, talk: null, hook: null }
+export const operaCloud: PropertySystem = { definition }

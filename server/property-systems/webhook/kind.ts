@@ -32,7 +32,6 @@ const secret_bytes_min = 24
 
 export const webhook: PropertySystem = {
   definition,
-  talk: null,
   hook,
   refuses: ({ signing_secret }) =>
     typeof signing_secret !== 'string' ||
