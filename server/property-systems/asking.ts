@@ -9,7 +9,9 @@ import { ProviderFailure } from '#server/connections/provider.ts'
 import { NotReached, type SafeFetch } from '#server/outbound/safe-fetch.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import type { Word } from '#server/stays/words.ts'
-import { hear, interfaceName, interfaceOf, isDown, type ApplyGuests, type Interface } from './hear.ts'
+import { hear, type ApplyGuests } from './hear.ts'
+import { interfaceName, interfaceOf, type Interface } from './interfaces.ts'
+import { markDown } from './link-state.ts'
 import { AskedToWait } from './answers.ts'
 import { noteEnded, openSystemConsents } from './consents.ts'
 import { NotSetUp, type Answered, type AskedProperty, type ChangedStay, type Origins } from './kind.ts'
@@ -87,7 +89,7 @@ export const askingWork = (applyGuests: ApplyGuests, tellMoveIns: TellMoveIns): 
     // Nothing was asked, so nothing fails: it waits for a person of the customer, who reads this with the interface.
     if (answer instanceof NotSetUp)
       return async (scope) => {
-        await isDown(scope, of.id, answer.message)
+        await markDown(scope, of.id, answer.message)
         return { waits_s: again_s }
       }
     return async (scope) => {
@@ -113,7 +115,7 @@ export const askingWork = (applyGuests: ApplyGuests, tellMoveIns: TellMoveIns): 
   },
   async failed(scope, { about_id }, { last_error, error }) {
     if (hasEnded(error)) await noteEnded(scope, about_id, true)
-    await isDown(scope, about_id, last_error)
+    await markDown(scope, about_id, last_error)
   },
   finds: sql`select customer_id, id as about_id from door_unasked_interfaces(${asked_types}::integer[], ${askingKind.name})`,
 })

@@ -17,7 +17,9 @@ import { openUploadFolder } from '#server/files/receive.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import type { Log } from '#server/watch/log.ts'
-import { hear, interfaceName, interfaceOf, isDown, keepRecords, type ApplyGuests, type Interface } from './hear.ts'
+import { hear, type ApplyGuests } from './hear.ts'
+import { interfaceName, interfaceOf, type Interface } from './interfaces.ts'
+import { markDown, keepRecords } from './link-state.ts'
 import type { FileSystem, ListedRoom } from './kind.ts'
 import { stays_at_once_max } from './definition.ts'
 import { systemOf } from './kinds.ts'
@@ -195,7 +197,7 @@ async function settleFile(
     message_id: messageId('refused' in read ? 'failed' : 'done', file),
   })
   if ('refused' in read) {
-    await isDown(scope, of.id, read.refused)
+    await markDown(scope, of.id, read.refused)
     await keepRecords(scope, of.id, [{ sentence: read.refused, personal: null }])
     return
   }

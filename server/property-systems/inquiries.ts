@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { ColumnsOf } from '#server/db/columns-of.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { onlyProperty } from './hear.ts'
+import { onlyProperty } from './interfaces.ts'
 
 /** An answer that comes later is of no use to who waits at the page. */
 const good_for_s = 60

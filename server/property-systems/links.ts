@@ -10,17 +10,10 @@ import { NotReached } from '#server/outbound/safe-fetch.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import type { Word } from '#server/stays/words.ts'
 import type { Log } from '#server/watch/log.ts'
-import {
-  hear,
-  interfaceOf,
-  isDown,
-  isUp,
-  keepRecords,
-  lastTold,
-  wantAll,
-  type ApplyGuests,
-  type Interface,
-} from './hear.ts'
+import { ensureLink } from '#server/stays/property-link.ts'
+import { hear, lastTold, type ApplyGuests } from './hear.ts'
+import { interfaceOf, type Interface } from './interfaces.ts'
+import { markDown, markUp, keepRecords, wantAll } from './link-state.ts'
 import { takeInquiry } from './inquiries.ts'
 import { systemOf, systems } from './kinds.ts'
 import { settingsOf } from './settings.ts'
@@ -56,7 +49,7 @@ const kept_types = systems.filter(({ talk }) => talk !== undefined).map(({ defin
 export function openLinks(needs: Needs): Links {
   const { tenancy, log } = needs
   const holder = randomUUID()
-  const kept = new Map<number, Kept>()
+  const kept = new Map<number, Link>()
   let isClosed = false
   const looking = setInterval(
     () => void look().catch((err: unknown) => log.warn({ err }, 'links could not be looked for')),
@@ -69,7 +62,7 @@ export function openLinks(needs: Needs): Links {
       select customer_id, id from door_free_links(${kept_types}::integer[])`)
     for (const { customer_id, id } of free) {
       if (isClosed || kept.has(id) || kept.size >= links_max) continue
-      const one = new Kept(needs, { customer_id, id, holder })
+      const one = new Link(needs, { customer_id, id, holder })
       kept.set(id, one)
       void one.run().finally(() => kept.delete(id))
     }
@@ -83,7 +76,7 @@ export function openLinks(needs: Needs): Links {
   }
 }
 
-class Kept {
+class Link {
   private readonly needs: Needs
   private readonly of: { customer_id: number; id: number; holder: string }
   private readonly stopped = new AbortController()
@@ -138,8 +131,7 @@ class Kept {
     const { id, holder } = this.of
     return this.enter(async (scope) => {
       if (!(await interfaceOf(scope, id))) return false
-      await scope.run(sql`insert into property_links (customer_id, property_interface_id) values (${scope.customer_id}, ${id})
-        on conflict do nothing`)
+      await ensureLink(scope, id)
       const free = sql<boolean>`t.property_interface_id = ${id} and (t.held_until is null or t.held_until < now())`
       const taken = await scope.change('property_links', free, {
         holder,
@@ -197,7 +189,7 @@ class Kept {
 
   private async fail(failure: string) {
     await this.enter(async (scope) => {
-      await isDown(scope, this.of.id, failure)
+      await markDown(scope, this.of.id, failure)
       if (this.hasMissed) await scope.change('property_links', this.isOurs, { wants_all: true })
     })
     this.hasMissed = false
@@ -278,7 +270,7 @@ class Kept {
 
   private up(found: Interface, records: { sentence: string; personal: null }[]) {
     return this.ours(async (scope) => {
-      await isUp(scope, found.id, { doubt: this.doubt })
+      await markUp(scope, found.id, { doubt: this.doubt })
       await this.readAnew(scope, found)
       const isNews = sql<boolean>`${this.isOurs} and (t.key_doubted or t.key_taken is distinct from t.key_tried)`
       await scope.change('property_links', isNews, { key_taken: sql`t.key_tried`, key_doubted: false })

@@ -5,7 +5,9 @@ import { callerOfJob } from '#server/access/principal.ts'
 import type { Tenancy } from '#server/access/tenancy.ts'
 import { dueKind, queueDue, type DueWork } from '#server/due/due-work.ts'
 import type { Queue } from '#server/jobs/queue.ts'
-import { hear, interfaceOf, isUp, type ApplyGuests } from './hear.ts'
+import { hear, type ApplyGuests } from './hear.ts'
+import { interfaceOf } from './interfaces.ts'
+import { markUp } from './link-state.ts'
 import { systemOf } from './kinds.ts'
 
 const messageKind = dueKind('property_message')
@@ -48,7 +50,7 @@ export const messageWork = (applyGuests: ApplyGuests): DueWork<{ tenancy: Tenanc
       if (!of) return
       const read = systemOf(of.type_id)?.hook?.read(message.body)
       if (read && 'words' in read) await hear(scope, { queue, applyGuests }, of, read.words)
-      else await isUp(scope, of.id)
+      else await markUp(scope, of.id)
       await scope.change('told_messages', [about_id], { body: null })
     },
 })

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { PropertySystem } from './kind.ts'
 import { isServed, systems } from './kinds.ts'
-import { onlyProperty } from './hear.ts'
+import { onlyProperty } from './interfaces.ts'
 
 const idsOf = (some: readonly PropertySystem[]) => sql.join(some.map(({ definition }) => sql.lit(definition.id)))
 const served = idsOf(systems.filter(isServed))

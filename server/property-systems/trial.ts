@@ -5,7 +5,8 @@ import { addDays, type Day } from '#contract/days.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 import { FiasReader, recordIn } from './fias/translation.ts'
-import { hear, interfaceOf, type Interface } from './hear.ts'
+import { hear } from './hear.ts'
+import { interfaceOf, type Interface } from './interfaces.ts'
 
 export interface TrialStep {
   /** As the other side sends them. */

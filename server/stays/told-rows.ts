@@ -7,6 +7,7 @@ import { stayDayRefusal } from '#contract/stay-days.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Condition } from '#server/entities/entity.ts'
 import type { Queue } from '#server/jobs/queue.ts'
+import { ensureLink } from './property-link.ts'
 import { isKey, roomKey, stays_max, type ToldGuest, type ToldStay, type Word } from './words.ts'
 
 /** The interface that speaks, and what it is told to do with what it hears. */
@@ -181,8 +182,7 @@ export class Telling {
   static async begin(scope: Scope, queue: Queue, teller: Teller): Promise<Telling> {
     const telling = new Telling(scope, queue, teller)
     const { interface_id, property_id } = teller
-    await scope.run(sql`insert into property_links (customer_id, property_interface_id) values (${scope.customer_id}, ${interface_id})
-      on conflict do nothing`)
+    await ensureLink(scope, interface_id)
     await scope.lock('property_links', sql`t.property_interface_id = ${interface_id}`)
     const [property] = await scope.run(
       sql<Pick<Telling, 'today' | 'leases' | 'makes_rooms' | 'in_house' | 'was_elsewhere'>>`
