@@ -137,7 +137,7 @@ export interface Accounts {
   room_number: string | null
   search: Generated<string>
   /**
-   * New, and its guest was not told the sign-in yet. Accounts that were there before count as told, and so do imported ones, where a person is asked.
+   * New, and its guest was not told the sign-in yet. Those from before count as told, and imported ones, where a person is asked.
    */
   sign_in_due: Generated<boolean>
   status: Generated<string>

@@ -131,9 +131,9 @@ interface Written {
 const ofLists = (quota: number) => Math.ceil(0.8 * quota)
 
 /**
- * Queues those that are stored: as many as their part of the quota of the day and the limit of each recipient leave room for, and the rest for the
- * days and hours that follow, in which they are counted. Call it last in a transaction: until that ends, no other delivery of the
- * customer can be counted.
+ * Queues those that are stored: as many as their part of the quota of the day and the limit of each recipient leave room for, and the
+ * rest for the days and hours that follow, in which they are counted. Call it last in a transaction: until that ends, no other delivery
+ * of the customer can be counted.
  */
 export async function post<Row extends Pending, Needs>(
   scope: Scope,

@@ -148,8 +148,9 @@ export async function writeMails(scope: Scope, written: Mail[]): Promise<Written
     insert into outbox_mails (recipient_name, recipient_email, subject, text, sealed_text, kind, about_id, message_key, file_id, stop_url,
       property_id, asked_by_user_id, asked_by_key_id, asked_right)
     select m.* from json_to_recordset(${JSON.stringify(rows)})
-      as m(recipient_name text, recipient_email text, subject text, text text, sealed_text bytea, kind text, about_id integer, message_key text,
-      file_id integer, stop_url text, property_id integer, asked_by_user_id integer, asked_by_key_id integer, asked_right text)
+      as m(recipient_name text, recipient_email text, subject text, text text, sealed_text bytea, kind text, about_id integer,
+      message_key text, file_id integer, stop_url text, property_id integer, asked_by_user_id integer, asked_by_key_id integer,
+      asked_right text)
     on conflict (customer_id, message_key) do nothing returning id, recipient_email`)
 }
 
@@ -287,8 +288,8 @@ export const mails: Channel<StoredMail, { mailer: Mailer; storage: Storage; seal
   ends: ({ has_end }) => has_end,
   async read(scope, id) {
     const [found] = await scope.run(sql<Omit<StoredMail, 'waits'>>`
-      select ${pendingColumns}, m.recipient_name, m.recipient_email, m.subject, m.text, m.sealed_text, m.message_key, m.stop_url, m.created_at,
-        coalesce(m.good_until < now(), false) as is_over, m.good_until is not null as has_end,
+      select ${pendingColumns}, m.recipient_name, m.recipient_email, m.subject, m.text, m.sealed_text, m.message_key, m.stop_url,
+        m.created_at, coalesce(m.good_until < now(), false) as is_over, m.good_until is not null as has_end,
         f.name as file_name, f.content_type, encode(f.sha256, 'hex') as hash, f.sealed_key
       from outbox_mails as m left join files as f on f.id = m.file_id and ${scope.inReach('files', 'f')}
       where m.id = ${id} and m.sent_at is null and m.failed_at is null and ${scope.inReach('outbox_mails', 'm')}`)

@@ -1,4 +1,4 @@
-// Thrown: what was thrown, in words and by its code. Anything can be thrown, and whatever handles an error must not throw another one over it.
+// Thrown: what was thrown, in words and by its code. Anything can be thrown, and whoever handles an error must not throw one over it.
 
 /** Never throws. */
 export function textOf(thrown: unknown): string {

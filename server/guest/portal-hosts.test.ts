@@ -70,7 +70,7 @@ test('a gateway’s portal_url and its set-up name a host of its own, which stay
   expect((await foyer.get(gateways.get, { id: one.gateway.id }, editor)).data.portal_url).toBe(one.own)
 })
 
-test('a property without a portal of its own has its group’s: for its gateways, their hosts, paths and access points, and by its name', async () => {
+test('a property without a portal of its own has its group’s: for its gateways, their hosts, paths, access points and name', async () => {
   const { own, origin, url, path, property_name, gateway } = await place(unifi, editor, 'group')
   expect(new URL(own).pathname).toBe(path)
   expect((await ask(`${origin}/guest/s/anywhere/${query(aMacAddress())}`)).headers.location).toMatch(`${own}?ap=`)

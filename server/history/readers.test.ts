@@ -34,9 +34,7 @@ const readers: Record<string, Record<string, number>> = {
   'server/db/schema/functions/put_guests_online.sql': { [sample]: 1 },
   'server/db/schema/functions/start_sample.sql': { [open]: 1 },
   'server/guest/box-asks.ts': { [told]: 1 },
-  'server/guest/box-polls.ts': { [told]: 1 },
   'server/guest/captive.ts': { [told]: 1 },
-  'server/guest/controller-counts.ts': { [told]: 1 },
   'server/guest/renewals.ts': { [lately]: 1 },
   'server/guest/status.ts': { [lately]: 2 },
   'server/history/packed.ts': { [both]: 1 },
@@ -52,6 +50,7 @@ const readers: Record<string, Record<string, number>> = {
   'server/resources/sessions.ts': { [told]: 1 },
   'server/resources/trials.ts': { [lately]: 1 },
   'server/sessions/addresses.ts': { [told]: 1 },
+  'server/sessions/called-sessions.ts': { [told]: 1 },
   'server/sessions/changes.ts': { [open]: 1 },
   // Nothing is packed before its hours are counted.
   'server/sessions/count-hours.ts': { [open]: 1, [lately]: 1 },

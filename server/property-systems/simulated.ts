@@ -1,5 +1,5 @@
-// Simulated: what the simulations of hotel systems in the cloud are told of a hotel, and how they are called and answer. Each is written from
-// its maker's documentation and shares no code with the kind that calls it.
+// Simulated: what the simulations of hotel systems in the cloud are told of a hotel, and how they are called and answer. Each is
+// written from its maker's documentation and shares no code with the kind that calls it.
 
 export interface SimulatedGuest {
   first: string

@@ -253,13 +253,18 @@ test('nights take the present terms together: each keeps the figure that it has 
   expect([half.status, half.text]).toEqual([422, expect.stringContaining('not over yet')])
   expect((await kept(id)).map(({ version }) => version)).toEqual([2, 1, 1])
   await foyer.get(nights.correctNight, { ...terms, other_nights: [first] }, editor)
-  expect((await kept(id)).map(({ version, rate_per_unit, occupied_units, room_numbers }) => [
-    version, rate_per_unit, occupied_units, room_numbers,
-  ])).toEqual([
+  expect(
+    (await kept(id)).map(({ version, rate_per_unit, occupied_units, room_numbers }) => [
+      version,
+      rate_per_unit,
+      occupied_units,
+      room_numbers,
+    ]),
+  ).toEqual([
     [3, '20.00', 1, []],
     [1, '0.00', 3, ['101', '102', '103']],
     [2, '20.00', 3, ['101', '102', '103']],
-  ]) // prettier-ignore
+  ])
   // A bill counts those that come to nothing.
   const ask = { property_ids: [id], period_start: first, period_end: last }
   const { data: lines } = await foyer.get(billing.previewRun, ask, editor)

@@ -2,4 +2,4 @@
 
 alter table accounts add column sign_in_due boolean not null default false;
 comment on column accounts.sign_in_due is
-  'New, and its guest was not told the sign-in yet. Accounts that were there before count as told, and so do imported ones, where a person is asked.';
+  'New, and its guest was not told the sign-in yet. Those from before count as told, and imported ones, where a person is asked.';

@@ -65,7 +65,7 @@ export const openOmada: OpenController = (access, line) => {
       found = null
       throw error
     }))
-  /** People and redirects call a site by its name, and paths by an id. Where the operator may list no sites, what is registered is taken. */
+  /** People and redirects call a site by its name, paths by an id. Where the operator may list no sites, what is registered is taken. */
   async function findSite(): Promise<string> {
     const said = jsonOrNothing(await answerTo(`/user/sites?currentPage=1&currentPageSize=${page_size}`))
     const data = partOf(said?.['result'], 'data')

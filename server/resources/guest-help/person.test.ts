@@ -51,7 +51,7 @@ test('the desk sees network, page, room and name for a guest of a room, and can 
   expect(gone.sentence).toMatch(/ checked out .*Hart at \d\d:\d\d\.$/)
 })
 
-test('the page that guests get is named: none of a portal that is off, and the group’s where the property has none of its own', async () => {
+test('the page that guests get is named: none of a portal that is off, and the group’s where the property has none', async () => {
   const { property_id, desk, network, page } = await openHouse()
   const { id: room_id } = await foyer.room(editor, { property_id })
   const { id } = await foyer.roomGuest(editor, { room_id })

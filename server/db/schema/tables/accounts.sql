@@ -39,7 +39,7 @@ create table accounts (
 ) with (fillfactor=85);
 
 comment on table accounts is 'Guests who sign in with a name and a password, at one property.';
-comment on column accounts.sign_in_due is 'New, and its guest was not told the sign-in yet. Accounts that were there before count as told, and so do imported ones, where a person is asked.';
+comment on column accounts.sign_in_due is 'New, and its guest was not told the sign-in yet. Those from before count as told, and imported ones, where a person is asked.';
 
 CREATE INDEX accounts_customer_id_created_at_id_idx ON public.accounts USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX accounts_customer_id_name_id_idx ON public.accounts USING btree (customer_id, name, id) WHERE (deleted_at IS NULL);
