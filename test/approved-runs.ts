@@ -1,5 +1,5 @@
-// Approved runs: billing runs of a customer who is connected to Xero's books, and what sends their drafts. A file that imports this has a
-// Foyer and a Xero of its own, and for each test a customer of its own.
+// Approved runs: billing runs of a customer who is connected to Xero's books, and what sends their drafts. A file that
+// calls `useApprovedRuns` has a Foyer and a Xero of its own, and for each test a customer of its own.
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import * as integrations from '#contract/accounting-integrations.ts'
 import * as invoices from '#contract/billing-invoices.ts'
@@ -15,21 +15,24 @@ import { openXero, type Xero } from '#test/providers/xero.ts'
 export let xero: Xero
 export let foyer: TestFoyer
 export let editor: Person
-beforeAll(async () => {
-  xero = await openXero()
-  foyer = await openFoyer({ env: xero.env })
-})
-afterAll(async () => {
-  await foyer?.close()
-  await xero?.close()
-})
-beforeEach(async () => {
-  xero.goRight()
-  xero.organisations.splice(0, Infinity, xero.anOrganisation('Maple Hotels Ltd'))
-  xero.books.drafts.splice(0)
-  await inDatabase(foyer, 'delete from rate_limits')
-  editor = await foyer.customer()
-})
+/** Opens both for the tests of a file, and makes a customer for each. */
+export function useApprovedRuns() {
+  beforeAll(async () => {
+    xero = await openXero()
+    foyer = await openFoyer({ env: xero.env })
+  })
+  afterAll(async () => {
+    await foyer?.close()
+    await xero?.close()
+  })
+  beforeEach(async () => {
+    xero.goRight()
+    xero.organisations.splice(0, Infinity, xero.anOrganisation('Maple Hotels Ltd'))
+    xero.books.drafts.splice(0)
+    await inDatabase(foyer, 'delete from rate_limits')
+    editor = await foyer.customer()
+  })
+}
 
 export const organisation = () => {
   const [first] = xero.organisations

@@ -22,7 +22,10 @@ import {
   due,
   created,
   lookedUp,
+  useApprovedRuns,
 } from '#test/approved-runs.ts'
+
+useApprovedRuns()
 
 const look = async (id: number) => (await foyer.get(invoices.check, { id }, editor)).data.drafts
 const renew = async (id: number) => {

@@ -28,7 +28,10 @@ import {
   preview,
   runOf,
   created,
+  useApprovedRuns,
 } from '#test/approved-runs.ts'
+
+useApprovedRuns()
 
 describe('what is sent', () => {
   test.each([
