@@ -1,5 +1,5 @@
 // Approved runs: billing runs of a customer who is connected to Xero's books, and what sends their drafts. A file that
-// calls `useApprovedRuns` has a Foyer and a Xero of its own, and for each test a customer of its own.
+// calls `openForEachFile` has a Foyer and a Xero of its own, and for each test a customer of its own.
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import * as integrations from '#contract/accounting-integrations.ts'
 import * as invoices from '#contract/billing-invoices.ts'
@@ -16,7 +16,7 @@ export let xero: Xero
 export let foyer: TestFoyer
 export let editor: Person
 /** Opens both for the tests of a file, and makes a customer for each. */
-export function useApprovedRuns() {
+export function openForEachFile() {
   beforeAll(async () => {
     xero = await openXero()
     foyer = await openFoyer({ env: xero.env })

@@ -22,10 +22,10 @@ import {
   due,
   created,
   lookedUp,
-  useApprovedRuns,
+  openForEachFile,
 } from '#test/approved-runs.ts'
 
-useApprovedRuns()
+openForEachFile()
 
 const look = async (id: number) => (await foyer.get(invoices.check, { id }, editor)).data.drafts
 const renew = async (id: number) => {

@@ -30,10 +30,10 @@ import {
   claimFirst,
   created,
   lookedUp,
-  useApprovedRuns,
+  openForEachFile,
 } from '#test/approved-runs.ts'
 
-useApprovedRuns()
+openForEachFile()
 
 test('another contact can be chosen for the property if the month’s own is archived', async () => {
   const { run, property, contact, connection } = await ready()

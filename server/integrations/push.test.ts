@@ -23,10 +23,10 @@ import {
   due,
   created,
   lookedUp,
-  useApprovedRuns,
+  openForEachFile,
 } from '#test/approved-runs.ts'
 
-useApprovedRuns()
+openForEachFile()
 
 test.each<[string, Parameters<Xero['goWrong']>[0], string]>([
   ['down', { at: created, act: { status: 503, text: 'The Organisation is offline' } }, 'not working'],

@@ -28,10 +28,10 @@ import {
   preview,
   runOf,
   created,
-  useApprovedRuns,
+  openForEachFile,
 } from '#test/approved-runs.ts'
 
-useApprovedRuns()
+openForEachFile()
 
 describe('what is sent', () => {
   test.each([
