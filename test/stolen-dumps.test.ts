@@ -5,6 +5,7 @@ import * as accounts from '#contract/accounts.ts'
 import * as guestHelp from '#contract/guest-help.ts'
 import * as sessions from '#contract/sessions.ts'
 import * as signInAttempts from '#contract/sign-in-attempts.ts'
+import * as stays from '#contract/stays.ts'
 import * as users from '#contract/users.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import * as vouchers from '#contract/vouchers.ts'
@@ -97,14 +98,21 @@ test('what waits to be sent has no password and no link that signs somebody in, 
   await foyer.get(accounts.sendSignIn, { id }, editor)
   const colleague = 'ben@operator.example'
   await foyer.get(users.invite, { name: 'Ben', user_type_id: 2, email: colleague }, editor)
+  const { id: room_id } = await foyer.room(editor, { property_id })
+  const { stay_id } = await foyer.roomGuest(editor, { room_id, mobile_number: '+447700900456' })
+  await foyer.get(stays.slip, { id: stay_id ?? 0, by: 'sms' }, editor)
 
   const stolen = await dump(foyer.database)
   expect(stolen).toContain(colleague)
+  // Whoever writes one.
+  const texts_stored = 'select text from outbox_mails union all select text from outbox_texts'
+  const stored = (await foyer.query<{ text: string }>(texts_stored, [])).map(({ text }) => text)
+  expect([stored.length >= 4, new Set(stored)]).toEqual([true, new Set(['(sealed)'])])
   const invitation = await foyer.mailTo(colleague)
   const token = /token=([\w-]+)/.exec(invitation)?.[1] ?? invitation
   for (const word of [password, token]) expect(formsOf(word).filter((form) => stolen.includes(form))).toEqual([])
 
-  const texts = await foyer.query<Waiting>(`select ${waiting.outbox_texts} from outbox_texts`, [])
+  const texts = await foyer.query<Waiting>(`select ${waiting.outbox_texts} from outbox_texts order by id`, [])
   expect(opened('outbox_texts', texts)[0]?.text).toContain(password)
   expect(await foyer.mailTo(mailed)).toContain(password)
   // In the row of another recipient it does not open, so that nobody is sent what was meant for somebody else.

@@ -20,7 +20,6 @@ import {
   type Settle,
 } from '#server/due/due-work.ts'
 import type { Queue } from '#server/jobs/queue.ts'
-import type { StoredText } from '#server/secrets/message-texts.ts'
 import type { Log } from '#server/watch/log.ts'
 
 /** A delivery that is to be sent. */
@@ -101,24 +100,30 @@ const again_after_s = 5
 /** At once by a node, and for one customer: one whose mail server or provider is slow leaves places for others. */
 const at_once = { at_once: 8, of_one_customer: 2 }
 
-/** Stores one and queues it. */
+/** Stores one, its text sealed to whom it goes, and queues it. */
 export async function send<Row extends Pending, Needs>(
   scope: Scope,
   queue: Queue,
   { table, kind }: Channel<Row, Needs>,
-  values: Record<string, unknown> & Sort,
+  values: Record<string, unknown> & Sort & { text: string },
   { to, urgent }: { to: string; urgent: boolean },
 ): Promise<void> {
-  const id = await scope.insert(table, { ...askedColumns(scope), ...values })
+  const closed = scope.messages.close(table, to, values.text)
+  const id = await scope.insert(table, { ...askedColumns(scope), ...values, ...closed })
   await clearUndelivered(scope, [{ ...values, recipient: to }])
   await queueDue(scope, queue, kind, [{ about_id: id, urgent }])
 }
 
-/** Many are inserted from JSON, where bytes are text. */
-export const inJson = ({ text, sealed_text }: StoredText) => ({
-  text,
-  sealed_text: sealed_text && `\\x${sealed_text.toString('hex')}`,
-})
+/** The text of one among many, which are inserted from JSON, where bytes are text. */
+export function closedInJson(
+  scope: Scope,
+  { table }: Pick<Channel<Pending, unknown>, 'table'>,
+  to: string,
+  text: string,
+) {
+  const { sealed_text, ...closed } = scope.messages.close(table, to, text)
+  return { ...closed, sealed_text: sealed_text && `\\x${sealed_text.toString('hex')}` }
+}
 
 /** One that is stored, and not counted yet. */
 interface Written {

@@ -15,13 +15,13 @@ import type { Seal } from '#server/secrets/seal.ts'
 import { dueKind } from '#server/due/due-work.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 import {
+  closedInJson,
   deliveryWork,
   NotReady,
   pendingColumns,
   Rejected,
   TemporarilyRejected,
   post,
-  inJson,
   postWaiting,
   send,
   type Channel,
@@ -47,9 +47,8 @@ const mailsTo = ({ recipient_email }: { recipient_email: string }) =>
   `mails to ${recipient_email.toLowerCase().replace(/(?<=[^+])\+[^@]*(?=@)/, '')}`
 
 /** The columns of its row. */
-const valuesOf = ({ messages }: Scope, { good_for_s, ...mail }: Mail) => ({
+const valuesOf = ({ good_for_s, ...mail }: Mail) => ({
   ...mail,
-  ...messages.close('outbox_mails', mail.recipient_email, mail.text),
   ...(good_for_s !== undefined && { good_until: sql`now() + make_interval(secs => ${good_for_s})` }),
 })
 
@@ -57,7 +56,7 @@ const valuesOf = ({ messages }: Scope, { good_for_s, ...mail }: Mail) => ({
 const sendMail = async (scope: Scope, queue: Queue, mail: Mail, urgent: boolean) =>
   isTakenOff(mail.recipient_email)
     ? undefined
-    : send(scope, queue, mails, valuesOf(scope, mail), { to: mail.recipient_email, urgent })
+    : send(scope, queue, mails, valuesOf(mail), { to: mail.recipient_email, urgent })
 
 const limitOfPerson = async (scope: Scope, amount: number): Promise<Limit> => ({
   counted: `mails of ${await whoPresses(scope)}`,
@@ -141,7 +140,7 @@ export async function writeMails(scope: Scope, written: Mail[]): Promise<Written
   )
   const rows = written.map((mail) => ({
     ...mail,
-    ...inJson(scope.messages.close('outbox_mails', mail.recipient_email, mail.text)),
+    ...closedInJson(scope, mails, mail.recipient_email, mail.text),
     ...askedColumns(scope),
   }))
   return scope.run(sql<WrittenMail>`

@@ -4,8 +4,8 @@ import type { Scope } from '#server/access/tenancy.ts'
 import { dueKind } from '#server/due/due-work.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 import {
+  closedInJson,
   deliveryWork,
-  inJson,
   pendingColumns,
   post,
   send,
@@ -51,14 +51,7 @@ export async function queueText(scope: Scope, queue: Queue, message: TextMessage
     })),
   )
   const good_until = sql`now() + make_interval(secs => ${good_for_s})`
-  const closed = scope.messages.close('outbox_texts', message.mobile_number, message.text)
-  await send(
-    scope,
-    queue,
-    texts,
-    { ...message, ...closed, property_id, good_until },
-    { to: message.mobile_number, urgent: true },
-  )
+  await send(scope, queue, texts, { ...message, property_id, good_until }, { to: message.mobile_number, urgent: true })
 }
 
 /** Puts a message that a user asks for in the outbox, in the transaction of what it is about. */
@@ -105,7 +98,7 @@ export async function writeTexts(
   )
   const rows = written.map((message) => ({
     ...message,
-    ...inJson(scope.messages.close('outbox_texts', message.mobile_number, message.text)),
+    ...closedInJson(scope, texts, message.mobile_number, message.text),
     ...askedColumns(scope),
   }))
   return scope.run(sql<WrittenText>`
