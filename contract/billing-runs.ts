@@ -161,6 +161,10 @@ export const BillingNight = z
   })
   .meta({ id: 'BillingNight' })
 
+/** Without a rate or without units: it comes to nothing, however many rooms are let. */
+export const isUnrated = ({ rate_per_unit, total_units }: { rate_per_unit: string; total_units: number }) =>
+  Number(rate_per_unit) === 0 || total_units === 0
+
 /** Calculates, and stores nothing. */
 export const previewRun = read(
   '/billing-runs-preview',

@@ -50,9 +50,11 @@ const aReceiver: Act<Receiving, Output<typeof scheduledReports.create>> = {
     `A report now goes to somebody outside the company: ${name}, to ${recipients.join(', ')}.`,
 }
 
+/** The path of an endpoint is often a secret of the receiver's. */
+const hostOf = (url: string) => new URL(url).host
 const aWebhook: Act<unknown, Output<typeof webhooks.update>> = {
   told: ({ url, personal_data }) =>
-    `Events are now sent to ${new URL(url).host}${personal_data ? ', with names and addresses of guests' : ''}.`,
+    `Events are now sent to ${hostOf(url)}${personal_data ? ', with names and addresses of guests' : ''}.`,
 }
 
 /** Those of one's own sign-in, which are asked before every input, are told by server/resources/own-sign-in.ts. */
@@ -62,9 +64,7 @@ const acts = new Map([
   before(apiKeys.createForProperty, aKey),
   before(webhooks.create, aWebhook),
   before(webhooks.update, { ...aWebhook, where: tellsOtherwise }),
-  before(webhooks.renewSecret, {
-    told: ({ url }) => `The secret of a webhook has been replaced: ${new URL(url).host}.`,
-  }),
+  before(webhooks.renewSecret, { told: ({ url }) => `The secret of a webhook has been replaced: ${hostOf(url)}.` }),
   before(users.create, anEditor),
   before(users.invite, anEditor),
   before(users.inviteTeamMembers, {

@@ -152,9 +152,6 @@ function correctionFor(
 
 const isNothing = (amount: string) => !/[1-9]/.test(amount)
 
-/** Without a rate or without units: it comes to nothing, however many rooms are let. */
-export const isUnrated = ({ rate_per_unit, total_units }: Night) => Number(rate_per_unit) === 0 || total_units === 0
-
 /** The sum of lines, for each currency. */
 export function totalsOf(lines: readonly { currency: string; amount: string }[]) {
   const currencies = Map.groupBy(lines, ({ currency }) => currency)

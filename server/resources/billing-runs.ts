@@ -9,7 +9,7 @@ import type { Scope } from '#server/access/tenancy.ts'
 import { serve } from '#server/api/serve.ts'
 import { amountText } from '#server/billing/formula.ts'
 import { gapsOf, propertiesOf } from '#server/billing/ledger.ts'
-import { isUnrated, shownNight, totalsOf, type Line } from '#server/billing/lines.ts'
+import { shownNight, totalsOf, type Line } from '#server/billing/lines.ts'
 import { draw, drawAs, freeze, isOutdated, keepLines, type DraftRun } from '#server/billing/runs.ts'
 import { statementOf } from '#server/billing/statement.ts'
 import { monthName } from '#server/billing/words.ts'
@@ -109,7 +109,7 @@ const logged: Logged = runs
 const shownLine = ({ property_id, property_name, group_id: _, accounting_contact_id: __, ...line }: Line) => ({
   ...line,
   property: { id: property_id, name: property_name },
-  unrated_nights: line.nights.filter(isUnrated).length,
+  unrated_nights: line.nights.filter(contract.isUnrated).length,
 })
 
 /** The period and properties of a draft; null for an approved run, which is frozen. */

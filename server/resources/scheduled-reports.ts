@@ -10,7 +10,7 @@ import { lockedRow, oneRow } from '#server/entities/read.ts'
 import { activateRow, createRow, deactivateRow, updateRow } from '#server/entities/verbs.ts'
 import { logActivity } from '#server/entities/activity-log.ts'
 import { invalid } from '#server/errors/refused.ts'
-import { refuseLeaving } from '#server/reports/file.ts'
+import { refuseIdentifiers, refuseLeaving } from '#server/reports/file.ts'
 import { refuseReserved } from '#server/reports/kinds.ts'
 import { hindranceOf, ownedByCaller, pausedSentences } from '#server/reports/owners.ts'
 import { askReceivers, type QuestionOptions } from '#server/reports/questions.ts'
@@ -26,7 +26,7 @@ const isScheduled = ({ frequency }: Report) => frequency !== null && frequency !
 async function checked(scope: Scope, options: QuestionOptions, changed: Promise<Report>): Promise<Report> {
   const report = await changed
   refuseReserved(scope, report.kind)
-  if (isScheduled(report) && !report.draft) refuseLeaving(scope, report)
+  if (isScheduled(report) && !report.draft) refuseIdentifiers(scope, report)
   refuseUnfit(report, { scheduled: isScheduled(report) })
   await goOnIfMended(scope, report)
   await reschedule(scope, report.id)

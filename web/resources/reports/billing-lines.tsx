@@ -163,9 +163,6 @@ async function readNights(of: NightsOf, signal: AbortSignal): Promise<ShownNight
   return same?.nights ?? []
 }
 
-/** It comes to nothing, however many rooms were let. */
-const isUnrated = ({ rate_per_unit, total_units }: ShownNight) => Number(rate_per_unit) === 0 || total_units === 0
-
 function Nights({ line, of, billed }: { line: ShownLine; of: NightsOf; billed: boolean }) {
   const mayCorrect = useMayCall(occupancy.correctNight)
   const [asked, setAsked] = useState<NightRange>()
@@ -180,7 +177,7 @@ function Nights({ line, of, billed }: { line: ShownLine; of: NightsOf; billed: b
   if (error) return <LoadFailed error={error} again={() => void refetch()} />
   if (!data) return <Skeleton height={160} label="Loading the nights" />
   const withWas = data.some(({ was }) => was)
-  const unrated = data.filter(isUnrated).map(({ night }) => night)
+  const unrated = data.filter(billing.isUnrated).map(({ night }) => night)
   const { id, name } = line.property
   // The ledger of an erased property no longer exists.
   const property = mayCorrect && id !== null ? { id, name } : undefined
