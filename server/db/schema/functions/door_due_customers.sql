@@ -6,16 +6,19 @@ CREATE OR REPLACE FUNCTION public.door_due_customers(kind_asked text, urgent_ask
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-  -- Each step finds the next customer by the index, and the earliest of its rows, however many it has.
+  -- Each step finds the next customer by the index, and the earliest of its rows, however many it has. What is asked for stands in the
+  -- order, too: else a plan made while the table was small may go by another index, through all rows of a customer.
   with recursive waiting as (
-    (select d.customer_id from due_work d where d.state in ('waiting', 'trying') and d.kind = kind_asked and d.urgent = urgent_asked
-      and d.customer_id > after_customer order by d.customer_id limit 1)
+    (select d.kind, d.urgent, d.customer_id, d.next_at from due_work d where d.state in ('waiting', 'trying')
+      and (d.kind, d.urgent, d.customer_id) > (kind_asked, urgent_asked, after_customer)
+      order by d.kind, d.urgent, d.customer_id, d.next_at limit 1)
     union all
-    select (select d.customer_id from due_work d where d.state in ('waiting', 'trying') and d.kind = kind_asked
-      and d.urgent = urgent_asked and d.customer_id > waiting.customer_id order by d.customer_id limit 1)
-    from waiting where waiting.customer_id is not null)
+    select later.* from waiting, lateral (
+      select d.kind, d.urgent, d.customer_id, d.next_at from due_work d where d.state in ('waiting', 'trying')
+        and (d.kind, d.urgent, d.customer_id) > (waiting.kind, waiting.urgent, waiting.customer_id)
+        order by d.kind, d.urgent, d.customer_id, d.next_at limit 1) later
+    where (waiting.kind, waiting.urgent) = (kind_asked, urgent_asked))
   select waiting.customer_id from waiting join customers c on c.id = waiting.customer_id and c.deleted_at is null
-  where (select d.next_at from due_work d where d.state in ('waiting', 'trying') and d.kind = kind_asked and d.urgent = urgent_asked
-      and d.customer_id = waiting.customer_id order by d.next_at limit 1) <= now()
+  where (waiting.kind, waiting.urgent) = (kind_asked, urgent_asked) and waiting.next_at <= now()
   limit rows_max
 $function$;
