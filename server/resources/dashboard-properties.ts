@@ -15,6 +15,9 @@ const soon_days = 7
 
 const this_hour = sql`date_trunc('hour', app_now(), 'UTC')`
 const week_ago = sql`(${this_hour} - interval '7 days')`
+/** The last day, and the same a week ago. Named one by one, they are found by the index without the days between. */
+const compared_hours = sql`array(
+  select until - make_interval(hours => back) from (values (${this_hour}), (${week_ago})) as day(until), generate_series(0, 23) as back)`
 
 /** How many are in each state. */
 export const states = (scope: Scope) =>
@@ -41,6 +44,7 @@ export const standings = (scope: Scope) =>
           from generate_series(d.today - 6, d.today, interval '1 day') as week(day)
           left join session_days as s
             on s.customer_id = t.customer_id and s.property_id = t.id and s.day = week.day::date
+              and s.day between d.today - 6 and d.today
           group by week.day order by week.day) as days,
         codes.left::integer as codes_left,
         pace.codes_last_until, coalesce(pace.codes_last_until <= d.today + ${soon_days}::integer, false) as codes_run_out
@@ -57,9 +61,7 @@ export const standings = (scope: Scope) =>
           sum(t.tries) filter (where t.hour <= ${week_ago})::integer as tries_before,
           sum(t.refused) filter (where t.hour <= ${week_ago})::integer as refused_before
         from property_hours as t
-        where (t.hour > ${this_hour} - interval '24 hours'
-            or t.hour > ${week_ago} - interval '24 hours' and t.hour <= ${week_ago})
-          and ${scope.inReach('property_hours', 't')} group by 1) as past on past.property_id = t.id
+        where t.hour = any(${compared_hours}) and ${scope.inReach('property_hours', 't')} group by 1) as past on past.property_id = t.id
       left join (
         select t.property_id, sum(codes_left(t)) as left, sum(t.redeemed) as used,
           min(t.created_at)::date as since

@@ -41,10 +41,11 @@ const guestsBy = (scope: Scope, asked: ReportQuery, spans: Spans, by?: Sql) => s
   (select ${by ? sql`${by}, ` : sql``}t.guest, bool_or(t.first_seen) as is_new
    from ${rowsOf(scope, asked, spans, 'guest_days')} group by ${by ? sql`${by}, ` : sql``}t.guest)`
 
-/** The most online at once in an hour, of those who signed in by the methods that the report counts. */
+/** The most online at once in an hour, of those who signed in by the methods that the report counts, whom a key names as bits. */
 const onlineOf = ({ methods }: ReportQuery) => {
   const asked = methods.reduce((sum, method) => sum | (1 << (method - 1)), 0)
-  return sql`online_among(t.online_by_methods, t.online, ${asked}::integer)`
+  return sql`case when t.online_by_methods is null then t.online else coalesce((
+    select max(k.value::integer) from jsonb_each_text(t.online_by_methods) as k where k.key::integer & ~${asked}::integer = 0), 0) end`
 }
 
 const hourDay = sql`local_day(t.hour, p.time_zone)`
