@@ -1,10 +1,13 @@
-// Strangers: whoever signs up and registers an address of our own network, with any kind of system, learns nothing of what is there.
+// Strangers: whoever signs up and registers an address of our own network, or a host of their own, with any kind of system, learns nothing
+// of what is there, and nothing of what this installation is to other companies.
 import net, { type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as interfaces from '#contract/property-interfaces.ts'
 import { askingWork } from '#server/property-systems/asking.ts'
+import { NotReached, type SafeFetch } from '#server/outbound/safe-fetch.ts'
 import { systems } from '#server/property-systems/kinds.ts'
 import { openLinks, type Links } from '#server/property-systems/links.ts'
+import { mews } from '#server/property-systems/mews/kind.ts'
 import { applyGuests } from '#server/resources/room-guests.ts'
 import { tryDue } from '#test/due.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
@@ -20,7 +23,15 @@ const server = net.createServer((socket) => {
 let connections = 0
 let [open, closed] = [0, 0]
 beforeAll(async () => {
-  foyer = await openFoyer()
+  foyer = await openFoyer({
+    env: {
+      MEWS_CLIENT_TOKEN: 'OWN-SECRET',
+      APALEO_CLIENT_ID: 'own',
+      APALEO_CLIENT_SECRET: 'OWN-SECRET',
+      CLOUDBEDS_CLIENT_ID: 'own',
+      CLOUDBEDS_CLIENT_SECRET: 'OWN-SECRET',
+    },
+  })
   stranger = await foyer.customer()
   const listen = (one: net.Server) => new Promise<void>((resolve) => one.listen(0, '127.0.0.1', resolve))
   await listen(server)
@@ -100,5 +111,40 @@ test.for(named.map(({ definition }) => [definition.name, definition.id] as const
       expect(there, host).toMatch(/is no public address|Please enter a host name/)
     }
     expect(connections).toBe(0)
+  },
+)
+
+const asked = systems.filter(({ asks }) => asks)
+test.for(asked.map(({ definition }) => [definition.name, definition] as const))(
+  '%s: no secret of the installation is sent to a host that a customer has entered',
+  async ([, { id: property_interface_type_id, parameters }]) => {
+    const { id: property_id } = await foyer.property(stranger, { external_reference: 'P1' })
+    const secrets = parameters.filter(({ kind }) => kind === 'secret').map(({ key }) => key)
+    // Each is left to the installation in turn, and none.
+    for (const left_out of [...secrets, null])
+      for (const host of ['pms.stranger.example', null]) {
+        const sent: { to: string; text: string }[] = []
+        const safeFetch: SafeFetch = (url, call) => {
+          sent.push({ to: new URL(url).host, text: JSON.stringify([url, call]) })
+          return Promise.reject(new NotReached('nobody is there'))
+        }
+        const { id } = await foyer.propertyInterface(stranger, {
+          property_interface_type_id,
+          owner_type: 'Property',
+          owner_id: property_id,
+          host,
+          settings: Object.fromEntries(
+            secrets.filter((key) => key !== left_out).map((key) => [key, 'OF-THE-CUSTOMER']),
+          ),
+        })
+        const work = askingWork(applyGuests, () => Promise.resolve())
+        await tryDue(work, { ...foyer.services, safeFetch }, { customer_id: stranger.user.customer.id, about_id: id })
+        await foyer.get(interfaces.remove, { id }, stranger)
+        expect(sent.filter(({ to, text }) => to === host && text.includes('OWN-SECRET'))).toEqual([])
+        if (property_interface_type_id === mews.definition.id && left_out === 'client_token')
+          expect(sent.map(({ to, text }) => [to, text.includes('OWN-SECRET')])).toEqual(
+            host === null ? [['api.mews.com', true]] : [],
+          )
+      }
   },
 )

@@ -23,7 +23,7 @@ export const definition: Definition = {
     token(
       'client_token',
       'Client token',
-      'Mews gives it for the integration with Foyer. Leave it empty where whoever runs Foyer has one for all hotels.',
+      'Mews gives it for the integration with Foyer. Leave it and the host empty where whoever runs Foyer has one for all hotels.',
     ),
     token(
       'access_token',

@@ -30,7 +30,9 @@ interface Page<T> {
 }
 
 export const ask: AskedSystem['ask'] = async ({ fetch, origins, host, settings, property, since, known }) => {
-  const { client_token = origins.mews.client_token, access_token } = settings
+  const isUsual = host === null || host === usual_host
+  // Whoever may register an interface chooses its host: the installation's own token is for Mews alone.
+  const { client_token = isUsual ? origins.mews.client_token : null, access_token } = settings
   if (typeof client_token !== 'string' || typeof access_token !== 'string')
     throw new NotSetUp('Its client token or access token is missing.')
 
