@@ -17,6 +17,7 @@ export interface ReportQuery {
   /** The sign-in methods that are counted; none: all. */
   methods: number[]
   columns: SessionColumn[]
-  /** As of a property's today. */
-  days: (today: string) => Days
+  /** When it was asked, in milliseconds: a range by name is reckoned from then, however much later its rows are read. */
+  at: number
+  daysIn: (zone: string) => Days
 }

@@ -236,6 +236,7 @@ async function begin(scope: Scope, queue: Queue, { asked, given, format }: LongR
     mails: false,
     due_on: null,
     days: null,
+    asked_at: asked.at,
   })
   if (!begun) throw new Error('a run that no schedule begins is the only one of its time')
   return begun

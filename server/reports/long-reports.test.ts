@@ -1,7 +1,8 @@
 // Long reports: one with more rows than are sent at once is queued, listed, cancelled or made, and downloaded by its owner's users.
 import fs from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { day_ms } from '#contract/days.ts'
 import * as runs from '#contract/report-runs.ts'
 import * as reports from '#contract/reports.ts'
 import { callerOfJob } from '#server/access/principal.ts'
@@ -12,6 +13,7 @@ import { startDueReports } from '#server/reports/due-reports.ts'
 import { reportFileWork } from '#server/reports/make-run.ts'
 import { takeRun } from '#server/reports/runs.ts'
 import { readConfig } from '#server/start/config.ts'
+import { setClock } from '#server/time/clock.ts'
 import { tryDue } from '#test/due.ts'
 import { openFoyer, patient, type Asker, type Person, type TestFoyer } from '#test/foyer.ts'
 
@@ -41,6 +43,7 @@ beforeAll(async () => {
   program = (await foyer.apiKey(editor, { property_ids: [property_id, elsewhere.id] })).program
   narrowed = (await foyer.apiKey(editor, { property_ids: [elsewhere.id] })).program
 })
+afterEach(() => setClock())
 afterAll(() => foyer.close())
 
 /** The run that is returned instead of the file. */
@@ -124,6 +127,19 @@ test('a run whose storage is away is given up after three days of tries, however
   await startDueReports(foyer.services)
   expect(await tried(300)).toMatchObject({ as: 'failed' })
   expect(await found(id)).toMatchObject({ outcome: 'failed' })
+})
+
+test('it covers the days of when it was asked, however much later it is made or a further page is read', async () => {
+  const id = await begun()
+  const page = { date_range: 'today', per_page: rows_at_once } as const
+  const first = await foyer.get(reports.run, page, editor)
+  setClock(Date.now() + 2 * day_ms)
+  const needs = { ...foyer.services, config: { report_files_kept_ms: day_ms } }
+  await tryDue(reportFileWork, needs, { customer_id: editor.user.customer.id, about_id: id })
+  const { start_date: period_start, end_date: period_end } = first.meta.range
+  expect(await found(id)).toMatchObject({ outcome: 'done', row_count: online, period_start, period_end })
+  const rest = await foyer.get(reports.run, { ...page, cursor: first.meta.next_cursor ?? '' }, editor)
+  expect(rest.meta).toMatchObject({ range: first.meta.range, from: rows_at_once + 1, to: online })
 })
 
 test('a run that waits for those before it, or is being made, is no stalled one', async () => {

@@ -110,9 +110,9 @@ async function make({ tenancy, storage, seal, kept_ms, ...options }: MakeOptions
   const { id, customer_id } = { id: run.id, customer_id: caller.customer_id }
   const owner = await askerOf(tenancy, caller, run)
   const later: Parameters<typeof openReport>[2] = (work) => tenancy.enter(owner, 'report', work)
-  const { given, days } = askedBy(run)
+  const { given, ...as_of } = askedBy(run)
   const opened = await later(async (scope) => {
-    const asked = await reportQueryOf(scope, given, days)
+    const asked = await reportQueryOf(scope, given, as_of)
     refuseIdentifiers(scope, asked)
     return { ...(await openReport(scope, asked, later)), names_guests: namesGuests(asked) }
   })
@@ -176,9 +176,10 @@ async function isOnlyIfRows(scope: Scope, report_id: number): Promise<boolean> {
   return only_if_rows
 }
 
-const askedBy = ({ report_id, asked, name, period_start, period_end }: TakenRun) => ({
+const askedBy = ({ report_id, asked, name, period_start, period_end, asked_at }: TakenRun) => ({
   given: { ...asked, ...(report_id === null ? { name } : { id: report_id }) },
   days: period_start === null || period_end === null ? undefined : { first: period_start, last: period_end },
+  at: asked_at,
 })
 
 /** Passes the pages on and reports every now and then how many of their rows have gone by. */

@@ -5,6 +5,8 @@ import type { Parsed } from '#contract/endpoint.ts'
 import { invalid } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { oneRow } from '#server/entities/read.ts'
+import { now } from '#server/time/clock.ts'
+import { localDay } from '#server/time/zones.ts'
 import type { Stored } from '#server/entities/entity.ts'
 import type { ReportIds, ReportQuery } from './asked.ts'
 import { filterKeys } from './filters.ts'
@@ -16,8 +18,15 @@ import { reports, wrongDays, wrongFilters } from './record.ts'
 type Given = Omit<Parsed<typeof run>, 'sort' | 'cursor' | 'per_page'>
 type Kept = Stored<typeof reports>
 
-/** Fields given together with an id override those of its record. `days`: given for a run of its schedule. */
-export async function reportQueryOf(scope: Scope, { id, ...given }: Given, days?: Days): Promise<ReportQuery> {
+/**
+ * Fields given together with an id override those of its record. `days`: given for a run of its schedule. `at`: when it was asked, where
+ * that was before now.
+ */
+export async function reportQueryOf(
+  scope: Scope,
+  { id, ...given }: Given,
+  { days, at = now() }: { days?: Days | undefined; at?: number | undefined } = {},
+): Promise<ReportQuery> {
   const record = id ? await oneRow(scope, reports, id) : null
   const kind = given.kind ?? record?.kind ?? 'session'
   refuseReserved(scope, kind)
@@ -34,7 +43,8 @@ export async function reportQueryOf(scope: Scope, { id, ...given }: Given, days?
     group_of: kinds[kind].group_of,
     methods: kinds[kind].methodsOf(ids),
     columns: given.columns ?? record?.columns ?? [...columnsTicked],
-    days: (today) => days ?? daysIn(range, today),
+    at,
+    daysIn: (zone) => days ?? daysAsOf(range, localDay(at, zone)),
   }
 }
 
@@ -58,7 +68,7 @@ function rangeOf(given: Given, record: Kept | null): Range {
 const scheduleOf = (record: Kept | null) =>
   record === null || record.frequency === frequency_once ? null : record.frequency
 
-function daysIn({ date_range, start_date, end_date, frequency }: Range, today: string): Days {
+function daysAsOf({ date_range, start_date, end_date, frequency }: Range, today: string): Days {
   if (date_range === 'custom' && start_date && end_date) return { first: start_date, last: end_date }
   if (date_range && date_range !== 'custom') return daysOf(date_range, today)
   // A schedule without a range looks back to when it was last due.

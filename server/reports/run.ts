@@ -5,8 +5,10 @@
 import { z } from 'zod'
 import { ReportTotals, type run } from '#contract/reports.ts'
 import type { Output, Parsed } from '#contract/endpoint.ts'
+import { day_ms } from '#contract/days.ts'
 import { invalid } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
+import { now } from '#server/time/clock.ts'
 import type { ReportQuery } from './asked.ts'
 import { completenessOf } from './completeness.ts'
 import type { PageRequest, Placed, ReportRow, ReportRows, Summary } from './kind.ts'
@@ -66,8 +68,22 @@ async function firstPage(
   return { before: 0, total: summary.rows, totals: summary.totals, summary, rows }
 }
 
-/** The value and id of the row after which a page begins, the number of rows up to it and of all rows, and the totals of all. */
-const Cursor = z.tuple([z.string(), z.int(), z.int().min(0), z.int().min(0), ReportTotals])
+/**
+ * The value and id of the row after which a page begins, the number of rows up to it and of all rows, the totals of all, and when the
+ * first page was asked, whose days the others have; nodes of the release before write none.
+ */
+const Cursor = z.tuple([
+  z.string(),
+  z.int(),
+  z.int().min(0),
+  z.int().min(0),
+  ReportTotals,
+  z
+    .int()
+    .min(0)
+    .refine((at) => at < now() + day_ms)
+    .optional(),
+])
 type Cursor = z.output<typeof Cursor>
 const writeCursor = (cursor: Cursor) => Buffer.from(JSON.stringify(cursor)).toString('base64url')
 function readCursor(text: string): Cursor {
@@ -83,10 +99,7 @@ async function furtherPage(
   content: ReportRows,
   asked: ReportQuery,
   spans: Spans,
-  {
-    cursor: [value, id, before, total, totals],
-    ...page
-  }: { sort: string | undefined; rows_max: number; cursor: Cursor },
+  { after: [value, id, before, total, totals], ...page }: { sort: string | undefined; rows_max: number; after: Cursor },
 ) {
   const rows = await rowsAfter(scope, content, asked, spans, { ...page, after: { value, id } })
   return { before, total, totals, summary: null, rows }
@@ -100,17 +113,18 @@ function refuseSort({ sorts }: ReportRows, asked: ReportQuery, sort: string | nu
 
 export async function runReport(scope: Scope, input: Parsed<typeof run>): Promise<Answer> {
   const { sort, cursor, per_page, ...given } = input
-  const asked = await reportQueryOf(scope, given)
+  const after = cursor ? readCursor(cursor) : null
+  const asked = await reportQueryOf(scope, given, { at: after?.[5] })
   const { content, waits_for } = kinds[asked.kind]
   if (content.by === 'file') throw invalid({ kind: [content.shown_elsewhere] })
   refuseSort(content, asked, sort)
   const spans = await spansOf(scope, asked)
-  const [completeness, sums_since] = cursor
+  const [completeness, sums_since] = after
     ? [null, null]
     : await Promise.all([completenessOf(scope, { ids: asked.ids, waits_for }, spans.last), sumsSince(scope, spans)])
   const page = { sort: sort ?? undefined, rows_max: per_page }
-  const { before, total, totals, summary, rows } = cursor
-    ? await furtherPage(scope, content, asked, spans, { ...page, cursor: readCursor(cursor) })
+  const { before, total, totals, summary, rows } = after
+    ? await furtherPage(scope, content, asked, spans, { ...page, after })
     : await firstPage(scope, content, asked, spans, page)
   const to = before + rows.length
   const last = rows.at(-1)
@@ -123,7 +137,7 @@ export async function runReport(scope: Scope, input: Parsed<typeof run>): Promis
       from: rows.length > 0 ? before + 1 : 0,
       to,
       per_page,
-      next_cursor: isLast || !last ? null : writeCursor([last.after.value, last.after.id, to, total, totals]),
+      next_cursor: isLast || !last ? null : writeCursor([last.after.value, last.after.id, to, total, totals, asked.at]),
       columns: content.columns(asked),
       totals,
       series: summary?.series ?? null,

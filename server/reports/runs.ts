@@ -5,6 +5,7 @@ import type { ColumnsOf } from '#server/db/columns-of.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { dropDue, dueKind, queueDue } from '#server/due/due-work.ts'
 import type { Queue } from '#server/jobs/queue.ts'
+import { now } from '#server/time/clock.ts'
 import type { Days } from './ranges.ts'
 
 /** About a run: its file is made. */
@@ -31,6 +32,8 @@ interface NewRun extends Owned {
   days: Days | null
   /** The run that lacked something which has come since. */
   completes_run_id?: number
+  /** When it was asked, where that was before now. */
+  asked_at?: number
 }
 
 /** Null: the schedule already has a run for this due date. */
@@ -48,13 +51,15 @@ export async function beginRun(scope: Scope, queue: Queue, run: NewRun): Promise
     due_on,
     days,
     completes_run_id,
+    asked_at = now(),
   } = run
   const [begun] = await scope.run(sql<ColumnsOf<'report_runs', 'id'>>`
     insert into report_runs (report_id, name, format, user_id, api_key_id, group_id, property_id, asked, mails, due_on, period_start,
-      period_end, completes_run_id)
+      period_end, completes_run_id, created_at)
     values (${report_id}, ${name}, ${format}, ${user_id}, ${api_key_id}, ${group_id}, ${property_id},
       ${asked === null ? null : JSON.stringify(asked)}::jsonb, ${mails}, ${due_on}::date, ${days?.first ?? null}::date,
-      ${days?.last ?? null}::date, ${completes_run_id ?? null}::integer)
+      ${days?.last ?? null}::date, ${completes_run_id ?? null}::integer,
+      ${new Date(asked_at)})
     on conflict do nothing returning id`)
   if (!begun) return null
   await queueDue(scope, queue, reportFileKind, [{ about_id: begun.id }])
@@ -76,6 +81,8 @@ export interface TakenRun extends Owned {
   period_end: string | null
   attempts: number
   completes_run_id: number | null
+  /** In milliseconds. */
+  asked_at: number
 }
 
 /** A run updated more recently than this is not taken from a node of the release before that works on it. */
@@ -90,8 +97,7 @@ export async function takeRun(scope: Scope, id: number, tries: number): Promise<
     where t.id = ${id} and ${scope.inReach('report_runs', 't')}
       and (outcome = 'queued' or (outcome = 'running' and (${tries} > 1 or touched_at < now() - make_interval(secs => ${silent_s}))))
     returning id, report_id, user_id, api_key_id, due_on::text, name, format, asked, mails, group_id, property_id, period_start::text,
-      period_end::text, attempts,
-      completes_run_id`)
+      period_end::text, attempts, completes_run_id, extract(epoch from created_at)::float8 * 1000 as asked_at`)
   if (run) return run
   const [open] = await scope.run(sql`
     select from report_runs as t where t.id = ${id} and t.outcome in ('queued', 'running') and ${scope.inReach('report_runs', 't')}`)

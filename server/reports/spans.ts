@@ -3,8 +3,7 @@ import { addDays, midnightOf, type Day } from '#contract/days.ts'
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Sql } from '#server/entities/entity.ts'
-import { now } from '#server/time/clock.ts'
-import { dayBegins, localDay } from '#server/time/zones.ts'
+import { dayBegins } from '#server/time/zones.ts'
 import { sessionsBetween, type Sessions } from '#server/history/packed.ts'
 import type { ReportQuery } from './asked.ts'
 import type { Days } from './ranges.ts'
@@ -37,7 +36,6 @@ async function ownZone(scope: Scope): Promise<string> {
 }
 
 export async function spansOf(scope: Scope, asked: ReportQuery): Promise<Spans> {
-  const { days } = asked
   // Removed properties keep their sessions.
   const zones = await scope.run(sql<{ zone: string }>`
     select distinct p.time_zone as zone from properties as p
@@ -49,8 +47,8 @@ export async function spansOf(scope: Scope, asked: ReportQuery): Promise<Spans> 
     begins: new Date(dayBegins(first, zone)),
     ends: new Date(dayBegins(addDays(last, 1), zone)),
   })
-  const found = zones.map(({ zone }) => inZone(zone, days(localDay(now(), zone))))
-  const all = found.length > 0 ? found : [days(localDay(now(), await ownZone(scope)))]
+  const found = zones.map(({ zone }) => inZone(zone, asked.daysIn(zone)))
+  const all = found.length > 0 ? found : [asked.daysIn(await ownZone(scope))]
   const first = all.map(({ first }) => first).toSorted()[0] ?? ''
   const last =
     all

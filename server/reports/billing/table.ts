@@ -6,8 +6,6 @@ import { countBilled, gapsOf, propertiesOf, type Gap, type Period } from '#serve
 import { shownNight, type Line } from '#server/billing/lines.ts'
 import { drawAs } from '#server/billing/runs.ts'
 import { billTable, type StatedRow } from '#server/billing/statement.ts'
-import { now } from '#server/time/clock.ts'
-import { localDay } from '#server/time/zones.ts'
 import type { ReportQuery } from '#server/reports/asked.ts'
 import { completenessOf } from '#server/reports/completeness.ts'
 import type { OpenedReport } from '#server/reports/kind.ts'
@@ -20,7 +18,7 @@ export async function billingReport(scope: Scope, asked: ReportQuery): Promise<O
   const [customer] = await scope.run(sql<{ name: string; zone: string }>`
     select c.name, c.time_zone as zone from customers as c where c.id = ${scope.customer_id}`)
   if (!customer) throw new Error('a scope has a customer')
-  const { first, last } = asked.days(localDay(now(), customer.zone))
+  const { first, last } = asked.daysIn(customer.zone)
   const period: Period = { period_start: first, period_end: last }
   const properties = await propertiesOf(scope, asked.ids, period)
   const lines = await drawAs(scope, properties, period, {})
