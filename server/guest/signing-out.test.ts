@@ -1,24 +1,26 @@
 // Signing out before the gateway has reported the session: the page does not promise what has not happened, and the session is ended.
+// Whoever signs in again is online by that.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as sessions from '#contract/sessions.ts'
 import { textsOf } from '#portal/languages.ts'
 import { attribute, code, status_type } from '#server/radius-codec/dictionary.ts'
 import { endSessions } from '#server/sessions/end-sessions.ts'
 import { aMacAddress, openFoyer, type TestFoyer } from '#test/foyer.ts'
-import { openGateway, textIn, type TestGateway } from '#test/radius-client.ts'
+import { openGateway, textIn, type Answered, type TestGateway } from '#test/radius-client.ts'
 
 const words = textsOf.en
 let foyer: TestFoyer
-let gateway: TestGateway | undefined
+const boxes: TestGateway[] = []
 beforeAll(async () => {
   foyer = await openFoyer({ env: { ROLES: 'api,guest,radius,jobs' } })
 })
 afterAll(async () => {
-  await gateway?.close()
+  for (const box of boxes) await box.close()
   await foyer.close()
 })
 
-test('a guest who signs out before their session is reported reads that it is under way, until it has ended', async () => {
+/** A property where guests click through, its box, and the browser of a guest. */
+async function open() {
   const editor = await foyer.customer()
   const { id: portal_id, url } = await foyer.portal(editor, { auth_method_ids: [1] })
   const { id: package_id } = await foyer.package(editor)
@@ -27,7 +29,7 @@ test('a guest who signs out before their session is reported reads that it is un
   const ports = await foyer.radius?.listen('127.0.0.1', { access: 0, accounting: 0 })
   if (!ports) throw new Error('no role')
   const box = await openGateway(ports, made)
-  gateway = box
+  boxes.push(box)
   await foyer.query('update gateways set disconnect_port = $2 where id = $1', [made.id, box.port])
   const calling_station_id = aMacAddress()
 
@@ -43,33 +45,67 @@ test('a guest who signs out before their session is reported reads that it is un
     return answer?.body ?? ''
   }
   const path = new URL(url).pathname
-  const sent = await ask(`${path}?nasid=${made.nas_identifier}&client_mac=${calling_station_id}`, { method: '1' })
-  const valueOf = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(sent)?.[1] ?? ''
-  const accept = await box.access({
-    calling_station_id,
-    user_name: valueOf('username'),
-    password: valueOf('password'),
-  })
-  expect(accept.code).toBe(code.access_accept)
-  const back = path + new URL(valueOf('userurl')).search
+  return {
+    box,
+    ask,
+    /** What the Accept tells the box, and the address that the guest comes back to. */
+    async signIn() {
+      const sent = await ask(`${path}?nasid=${made.nas_identifier}&client_mac=${calling_station_id}`, { method: '1' })
+      const valueOf = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(sent)?.[1] ?? ''
+      const accept = await box.access({
+        calling_station_id,
+        user_name: valueOf('username'),
+        password: valueOf('password'),
+      })
+      expect(accept.code).toBe(code.access_accept)
+      return { accept, back: path + new URL(valueOf('userurl')).search }
+    },
+    report: (accept: Answered, acct_session_id: string, acct_status_type: number) =>
+      box.report({
+        calling_station_id,
+        class: textIn(accept, attribute.class) ?? '',
+        acct_session_id,
+        acct_status_type,
+      }),
+    sessions: async () => (await foyer.get(sessions.list, { params: { property_id } }, editor)).data,
+  }
+}
+
+test('a guest who signs out before their session is reported reads that it is under way, until it has ended', async () => {
+  const { box, ask, signIn, report, sessions } = await open()
+  const { accept, back } = await signIn()
   expect(await ask(back)).toContain(words.online_title)
 
   await ask(back, { sign_out: '1' })
   expect(await ask(back)).toContain(words.signing_out_title)
-  const report = (acct_status_type: number) =>
-    box.report({
-      calling_station_id,
-      class: textIn(accept, attribute.class) ?? '',
-      acct_session_id: 'late',
-      acct_status_type,
-    })
-  await report(status_type.start)
+  await report(accept, 'late', status_type.start)
   expect(await ask(back)).toContain(words.signing_out_title)
   await endSessions(foyer.services.tenancy, foyer.services.queue)
   await expect.poll(() => box.requests.length, { timeout: 20_000 }).toBe(1)
   expect(box.requests[0]?.code).toBe(code.disconnect_request)
-  await report(status_type.stop)
+  await report(accept, 'late', status_type.stop)
   expect(await ask(back)).toContain(words.signed_out_title)
-  const { data } = await foyer.get(sessions.list, { params: { property_id } }, editor)
-  expect(data).toMatchObject([{ online: false }])
+  expect(await sessions()).toMatchObject([{ online: false }])
+})
+
+test('a guest who signed out and signs in again stays online, until they sign out again', async () => {
+  const { box, ask, signIn, report, sessions } = await open()
+  const before = await signIn()
+  await ask(before.back, { sign_out: '1' })
+
+  const again = await signIn()
+  await report(again.accept, 'again', status_type.start)
+  await endSessions(foyer.services.tenancy, foyer.services.queue)
+  expect(await sessions()).toMatchObject([{ online: true, disconnect_asked_at: null }])
+  expect(await ask(again.back)).toContain(words.online_title)
+  const former = await ask(before.back)
+  expect(former).toContain(words.signed_out_title)
+  expect(former).not.toContain(words.signing_out_title)
+
+  await report(again.accept, 'again', status_type.stop)
+  const last = await signIn()
+  await ask(last.back, { sign_out: '1' })
+  await report(last.accept, 'last', status_type.start)
+  await endSessions(foyer.services.tenancy, foyer.services.queue)
+  await expect.poll(() => box.requests.length, { timeout: 20_000 }).toBe(1)
 })

@@ -137,6 +137,8 @@ interface Stored {
   device_id: number | null
   guest_id: number | null
   signed_out: boolean
+  /** Whether the device was let in after that: what is open is another sign-in's. */
+  signed_in_again: boolean
   pass_age_s: number
   /** Null if RADIUS did not let them in. */
   let_in_for_s: number | null
@@ -159,7 +161,8 @@ const ago = (moment: string) => sql`extract(epoch from now() - ${sql.ref(moment)
 /** The device's present session of the same holder, else the last since the pass: gateways may open new ones. Their clocks may be wrong. */
 const read = (scope: Scope, { access_pass_id, property_id }: Found, ip: string) => sql<Stored>`
   select t.account_id, t.voucher_id, t.device_id, t.guest_id, t.signed_out_at is not null as signed_out,
-    ${ago('t.created_at')} as pass_age_s, a.seconds as let_in_for_s, s.id as session_id,
+    coalesce(a.created_at > t.signed_out_at, false) as signed_in_again, ${ago('t.created_at')} as pass_age_s,
+    a.seconds as let_in_for_s, s.id as session_id,
     coalesce(s.ip = ${plainAddress(ip)}::inet, false) as is_at_its_address, s.is_over as stopped,
     s.termination_cause, greatest(0, coalesce(${ago('s.last_seen_at')}, ${ago('a.created_at')})) as unreported_s,
     o.state as grant_state, o.problem as grant_problem, ${ago('o.created_at')} as grant_age_s
@@ -187,12 +190,13 @@ async function stepOf(
 ): Promise<Step> {
   const holder = stored && holderIn(stored)
   if (!stored || !holder) return { name: 'signed-out' }
-  const { session_id, stopped, signed_out, let_in_for_s, pass_age_s, unreported_s } = stored
+  const { session_id, stopped, signed_out, signed_in_again, let_in_for_s, pass_age_s, unreported_s } = stored
   if (session_id !== null && stopped) {
     const reason = stored.termination_cause === null ? undefined : ended[stored.termination_cause]
     return { name: 'signed-out', ...(reason && !signed_out && { reason }) }
   }
   const { grant_state, grant_problem, grant_age_s } = stored
+  if (signed_out && signed_in_again) return { name: 'signed-out' }
   if (signed_out) {
     // A session that the gateway has not reported yet is ended once it has.
     const isAwaited = reports && grant_state === null && (let_in_for_s ?? 0) > 0 && unreported_s < reported_within_s

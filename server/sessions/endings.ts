@@ -62,15 +62,18 @@ export const endings = {
     holds: sql`p.refused_in_dispute and (stay.in_dispute or exists (
       select from rooms as x where x.customer_id = r.customer_id and x.id = r.room_id and x.barred))`,
   },
-  // At the portal, before the gateway had reported the session.
+  // At the portal, before the gateway had reported the session. Whoever signs in again may get the same Class.
   signed_out: {
     cause: 'User-Request',
     holds: sql`exists (
       select from access_passes as x
       where x.customer_id = s.customer_id and x.mac_address = s.mac_address and x.gateway_id = s.gateway_id
-        and s.accepted_at between x.used_at and x.signed_out_at
+        and x.signed_out_at >= s.accepted_at
         and (x.account_id, x.voucher_id, x.device_id, x.guest_id)
-          is not distinct from (s.account_id, s.voucher_id, s.device_id, s.guest_id))`,
+          is not distinct from (s.account_id, s.voucher_id, s.device_id, s.guest_id)
+        and not exists (
+          select from radius_authorisations as y where y.customer_id = s.customer_id and y.class_of = s.authorisation_id
+            and y.accepted and y.created_at > x.signed_out_at))`,
   },
   property_disabled: { cause: 'Property-Disabled', holds: sql`not h.active or h.draft` },
   gateway_disabled: { cause: 'Gateway-Disabled', holds: sql`not y.active` },
