@@ -73,7 +73,10 @@ for (const { name, viewport } of [
     await expectText(page, new RegExp(`^${size} guests stay until`))
     await group.getByRole('button', { name: `Check out ${size}` }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Check out' }).click()
-    await expectText(page, `${size} guests are checked out`)
+    await expect(page.getByRole('button', { name: 'Group Wedding Vogel: 0 guests' })).toBeVisible()
+    await group.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByRole('button', { name: `Group Wedding Vogel: ${size} guests` })).toBeVisible()
+    await expectText(page, 'Taken back: the check-out')
     seen.expectNothing()
   })
 

@@ -129,6 +129,49 @@ test('of two at the desk the slower one reads who did what, and when', async ({ 
   await expect(leaving.getByRole('button', { name: 'Undo' })).toHaveCount(0)
 })
 
+test('who was checked out by the field stays shown with Undo, whoever it finds then', async ({ page, foyer }) => {
+  const { desk, token, property_id } = await openHouse(foyer)
+  const { data } = await ask(foyer, '/rooms-create', { property_id, numbers: ['601', '602'] }, token)
+  const [room_id] = data['ids'] as number[]
+  for (const last_name of ['Hart', 'Weber']) await ask(foyer, '/room-guests-create', { room_id, last_name }, token)
+  await openDesk(page, desk)
+  const shown = (name: string) => page.getByRole('region', { name, exact: true })
+  const found = (name: string) => page.getByRole('option').filter({ hasText: name })
+  const undo = shown('Hart').getByRole('button', { name: 'Undo' })
+  const checkOut = async (name: string) => {
+    await shown(name).getByRole('button', { name: 'Check out' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Check out' }).click()
+  }
+
+  await field(page).fill('601')
+  await expect(found('Weber')).toBeVisible()
+  await checkOut('Hart')
+  await expect(found('Hart')).toHaveCount(0)
+  await expect(found('Weber')).toBeVisible()
+  await expect(undo).toBeVisible()
+  await undo.click()
+  await expect(found('Hart')).toBeVisible()
+  await expect(shown('Hart').getByRole('button', { name: 'Check out' })).toBeVisible()
+
+  await shown('Hart').getByRole('button', { name: 'Move', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Move Hart' })
+  await dialog.getByRole('combobox', { name: 'Room' }).fill('602')
+  await page.getByRole('option', { name: '602' }).click()
+  await dialog.getByRole('button', { name: 'Move', exact: true }).click()
+  await expect(found('Hart')).toHaveCount(0)
+  await expect(shown('Hart').getByText('Hart is in room 602 now')).toBeVisible()
+  await expect(undo).toBeVisible()
+
+  // Whoever is looked for next is found as ever.
+  const nothing = page.getByText('Nothing found for “cadwallader”', { exact: false })
+  await field(page).fill('cadwallader')
+  await checkOut('Cadwallader')
+  await expect(shown('Cadwallader').getByText('Cadwallader is checked out')).toBeVisible()
+  await page.waitForResponse('**/api/v1/guest-help-subject')
+  await expect(nothing).toHaveCount(0)
+  await expect(shown('Cadwallader').getByRole('button', { name: 'Undo' })).toBeVisible()
+})
+
 test('a stay without an end has no night more', async ({ page, foyer }) => {
   const { desk, token, property_id } = await openHouse(foyer)
   const { data } = await ask(foyer, '/rooms-create', { property_id, numbers: ['501'] }, token)

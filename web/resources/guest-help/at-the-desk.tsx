@@ -45,12 +45,14 @@ export function AtTheDesk({ property_id, takesFocus, onChanged, children }: AtTh
   const [picked, pick] = useState<Who>()
   const input = useRef<HTMLInputElement>(null)
   const word = typed.trim()
+  const [group, openGroup] = useState<string>()
   const { found, opened, groups, late, error, note, again } = useFound(word, property_id)
-  const place = picked === undefined ? 0 : found.findIndex((one) => keyOf(one) === keyOf(picked))
   const room = useRoom(word, property_id)
   // The number of a vacant room means that room, whatever else has the number, such as the television in it.
   const meansRoom = room?.occupancy === 'vacant'
-  const shown: Who | undefined = place < 0 ? picked : (picked ?? (meansRoom ? undefined : found[0]))
+  const shown: Who | undefined = picked ?? (meansRoom ? undefined : found[0])
+  const isShown = (one: Who) => shown !== undefined && keyOf(one) === keyOf(shown)
+  const place = found.findIndex(isShown)
   const [enters, setEnters] = useState<string>()
   useEffect(() => {
     if (takesFocus) input.current?.focus()
@@ -59,12 +61,15 @@ export function AtTheDesk({ property_id, takesFocus, onChanged, children }: AtTh
   const type = (text: string) => {
     setTyped(text)
     pick(undefined)
+    openGroup(undefined)
     setEnters(undefined)
   }
   const step = (by: number) => {
-    const next = found[Math.min(Math.max(Math.max(place, 0) + by, 0), found.length - 1)]
+    const next = found[Math.min(Math.max(place + by, 0), found.length - 1)]
     if (next) pick({ kind: next.kind, id: next.id })
   }
+  // An answer that comes late says nothing of who is looked for by then.
+  const isStillAsked = () => input.current?.value.trim() === word
   const list = useId()
   const below = useRef<HTMLDivElement>(null)
   useEscape(below, () => {
@@ -72,7 +77,7 @@ export function AtTheDesk({ property_id, takesFocus, onChanged, children }: AtTh
     input.current?.focus()
   })
   const isOpen = isAsked(word)
-  const offers = isOpen && !late && found.length > (meansRoom ? 0 : 1)
+  const offers = isOpen && !late && found.some((one) => !isShown(one))
   return (
     <>
       <search>
@@ -95,7 +100,7 @@ export function AtTheDesk({ property_id, takesFocus, onChanged, children }: AtTh
         {isOpen &&
           !late &&
           !error &&
-          (meansRoom ? say('find.nobody-in-room', { room: room.name }) : heardOf(found, opened))}
+          (meansRoom ? say('find.nobody-in-room', { room: room.name }) : heardOf(found, offers, opened))}
       </p>
       {isOpen && (
         <div ref={below} className={styles.found} aria-busy={late}>
@@ -105,7 +110,15 @@ export function AtTheDesk({ property_id, takesFocus, onChanged, children }: AtTh
           {!error && !late && room && (
             <CheckInto room={room} vacant={meansRoom} focused={meansRoom && enters === word} />
           )}
-          {!late && <GroupsFound groups={groups} property_id={property_id} onChanged={onChanged} />}
+          {!late && (
+            <GroupsFound
+              groups={groups}
+              opened={group}
+              onOpen={openGroup}
+              property_id={property_id}
+              onChanged={onChanged}
+            />
+          )}
           {offers && <CandidateOptions id={list} found={found} shown={shown} onPick={pick} />}
           {!error && !late && shown && (
             <Shown
@@ -114,11 +127,15 @@ export function AtTheDesk({ property_id, takesFocus, onChanged, children }: AtTh
               property_id={property_id}
               q={word}
               focused={enters === word}
-              onChanged={onChanged}
-              onOther={pick}
+              onChanged={() => {
+                // Whoever was dealt with stays shown, with what was done, also where the search finds others by then.
+                if (isStillAsked()) pick((other) => other ?? { kind: shown.kind, id: shown.id })
+                onChanged()
+              }}
+              onOther={(other) => isStillAsked() && pick(other)}
             />
           )}
-          {!error && !late && !room && found.length === 0 && groups.length === 0 && <NothingFound word={word} />}
+          {!error && !late && !room && !shown && !group && groups.length === 0 && <NothingFound word={word} />}
         </div>
       )}
       {!isOpen && children}
@@ -126,10 +143,10 @@ export function AtTheDesk({ property_id, takesFocus, onChanged, children }: AtTh
   )
 }
 
-/** Read out: of several how many there are, as the arrows lead through them; of one who it is, and the verdict. */
-function heardOf(found: readonly Candidate[], opened: HelpSubject | null): string {
+/** Read out: how many there are, where the arrows lead to others; of one who it is, and the verdict. */
+function heardOf(found: readonly Candidate[], offers: boolean, opened: HelpSubject | null): string {
   const [first] = found
-  if (found.length > 1) return say('find.count-arrows', { count: found.length })
+  if (offers) return say('find.count-arrows', { count: found.length })
   return first ? say('find.one', { name: first.name, verdict: opened?.sentence ?? '' }) : ''
 }
 

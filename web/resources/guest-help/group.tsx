@@ -25,16 +25,20 @@ const shown_first = 10
 
 interface GroupsProps {
   groups: readonly Found[]
+  /** The name of the group that is open. */
+  opened: string | undefined
+  onOpen: (name: string | undefined) => void
   property_id: number
   onChanged: () => void
 }
 
-/** Each opens below its line. */
-export function GroupsFound({ groups, property_id, onChanged }: GroupsProps) {
-  const [opened, open] = useState<string>()
-  return groups.map(({ name, guests, expected }) => (
+/** Each opens below its line. One that is open stays, with what was done, also once all of it have left. */
+export function GroupsFound({ groups, opened, onOpen, property_id, onChanged }: GroupsProps) {
+  const isLeft = opened !== undefined && groups.every(({ name }) => name !== opened)
+  const shown = isLeft ? [...groups, { name: opened, guests: 0, expected: 0 }] : groups
+  return shown.map(({ name, guests, expected }) => (
     <div key={name} className={styles.group}>
-      <Button icon="team" expanded={opened === name} onClick={() => open(opened === name ? undefined : name)}>
+      <Button icon="team" expanded={opened === name} onClick={() => onOpen(opened === name ? undefined : name)}>
         {say('group.found', { name, guests, expected })}
       </Button>
       {opened === name && <Group name={name} property_id={property_id} onChanged={onChanged} />}
