@@ -90,15 +90,16 @@ interface Box {
   radius_secret: string
 }
 
-/** A gateway that sends requests over UDP, and accepts requests to itself, on a free port. */
+/** A gateway that sends requests over UDP, and accepts requests to itself, on a free port unless one is given. */
 export async function openGateway(
   ports: RadiusPorts,
   { nas_identifier, radius_secret: secret }: Box,
   onRequest: (request: Answered) => void = () => {},
   again_after_ms = 3000,
+  { host = '127.0.0.1', port = 0 } = {},
 ) {
   const socket = createSocket('udp4')
-  socket.bind(0, '127.0.0.1')
+  socket.bind(port, host)
   await new Promise((resolve) => socket.once('listening', resolve))
   const closing = new AbortController()
   const closed = closing.signal

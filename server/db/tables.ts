@@ -1580,6 +1580,10 @@ export interface RadiusSessions {
   mac_category_id: number | null
   package_id: number | null
   property_id: number
+  /**
+   * Where its last report came from, by RADIUS. Empty once it has ended, or where nothing has come since this column is there.
+   */
+  reported_from: string | null
   search: Generated<string>
   seconds: Generated<number>
   session_key: string

@@ -17,7 +17,10 @@ const after = (array: string): Stored => ({
   value: sql`u.started_ats + u.${sql.ref(array)} * interval '1 microsecond'`,
 })
 
-/** All but the key by which packets find their session, the words by which people search, and trials, which are never packed. */
+/**
+ * All but the key by which packets find their session, where those of one that is online come from, the words by which people search,
+ * and trials, which are never packed.
+ */
 const stored = {
   id: element('session_ids'),
   customer_id: ofRow('customer_id'),

@@ -47,6 +47,7 @@ export function recordIn(packet: Attributes, { received_at, address, dialect }: 
     mac_address: callingStation(packet),
     calling_station: textOf(packet, attribute.calling_station_id) ?? null,
     box_session: dialect.boxSessionIn?.(packet) ?? null,
+    reported_from: address,
     ...(textOf(packet, attribute.class) === limited_class && { is_limited: true as const }),
     ip: addressIn(packet, attribute.framed_ip_address),
     ipv6: ipv6In(packet),

@@ -7,7 +7,7 @@ import { disconnect } from '#server/radius/disconnect.ts'
 import { attribute, code, error_cause, status_type } from '#server/radius-codec/dictionary.ts'
 import { openGateways } from '#server/radius/gateways.ts'
 import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
-import { textIn } from '#test/radius-client.ts'
+import { openGateway, textIn } from '#test/radius-client.ts'
 import { withRadius, type TestRadius } from '#test/radius.ts'
 
 let radius: TestRadius
@@ -43,7 +43,7 @@ async function site() {
     await foyer.get(sessions.disconnect, { ids: session_ids, reason: 'The guest has left' }, editor)
     return session_ids
   }
-  return { property, gateway, account, markOf, read, askToEnd }
+  return { property, made, gateway, account, markOf, read, askToEnd }
 }
 const ask = (session_ids: number[]) =>
   disconnect(
@@ -153,4 +153,39 @@ test('a session that the gateway ended at our request, but whose answer was lost
   await ask(await askToEnd())
   const reason = sessions.terminationReason('Admin-Reset')
   expect((await read())[0]).toMatchObject({ online: false, termination_reason: reason })
+})
+
+test('a Disconnect goes to the box that reported the session last, and what another box says of it closes nothing', async () => {
+  const { made, account, markOf, read, askToEnd } = await site()
+  await account('ada')
+  const calling_station_id = aMacAddress()
+  const known = { user_name: 'ada', calling_station_id, class: await markOf('ada', calling_station_id) }
+  const session = { ...known, acct_session_id: 'x' }
+  const heardFrom = (address: string) =>
+    expect
+      .poll(
+        async () => (await admin.query('select host(last_address) as at from gateways where id = $1', [made.id])).rows,
+      )
+      .toEqual([{ at: address }])
+  const guests = await openGateway(radius.ports, made, undefined, undefined, { host: '127.0.0.2', port: 0 })
+  const other = await openGateway(radius.ports, made, undefined, undefined, { host: '127.0.0.3', port: guests.port })
+  try {
+    await admin.query('update gateways set disconnect_port = $2 where id = $1', [made.id, guests.port])
+    other.refuses = () => error_cause.session_context_not_found
+    await guests.report({ ...session, acct_status_type: status_type.start, acct_session_time: 0 })
+    await heardFrom('127.0.0.2')
+    await other.access({ user_name: 'nobody', password: 'no password' })
+    await heardFrom('127.0.0.3')
+    const ids = await askToEnd()
+    await ask(ids)
+    expect(guests.requests.map((one) => textIn(one, attribute.acct_session_id))).toEqual(['x'])
+    expect(other.requests).toEqual([])
+
+    await admin.query('update radius_sessions set reported_from = null where id = any($1)', [ids])
+    await ask(ids)
+    expect(other.requests).toHaveLength(1)
+    expect(await read()).toMatchObject([{ online: true }])
+  } finally {
+    await Promise.all([guests.close(), other.close()])
+  }
 })

@@ -1,5 +1,5 @@
-// Gateway request: our request to a gateway (RFC 5176): one packet, signed with its secret, to the address that the gateway's own
-// packets come from, or else to its registered address.
+// Gateway request: our request to a gateway (RFC 5176): one packet, signed with its secret, to the address that the session's reports
+// come from, else to that of the gateway's other packets, or to its registered address.
 import { randomInt } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { isIPv6 } from 'node:net'
@@ -27,6 +27,8 @@ export interface GatewaySession extends OpenSession {
   gateway_id: number
   disconnect_port: number
   address: string | null
+  /** There is the box that reports it. Another box of the gateway does not know it either, whoever is online by it. */
+  is_box_known: boolean
 }
 /** 'gone': the gateway has no such session. 'ended': the same answer, but an earlier packet of ours may have ended it. */
 export type Outcome = 'agreed' | 'gone' | 'ended' | 'refused' | 'silent'
@@ -39,7 +41,8 @@ export const gatewaySession = sql`
   t.id, t.gateway_id, t.acct_session_id, t.username, t.mac_address::text, t.calling_station, t.box_session, host(t.ip) as ip,
   g.nas_identifier,
   split_part(t.session_key, chr(31), 2) as box,
-  g.disconnect_port, host(coalesce(g.last_address, g.ip_address)) as address`
+  g.disconnect_port, host(coalesce(t.reported_from, g.last_address, g.ip_address)) as address,
+  t.reported_from is not null as is_box_known`
 
 /** The session's gateway, and the voucher whose code it may be known by there. */
 export const ofSession = sql`
@@ -69,13 +72,16 @@ const requests = {
 } as const
 
 /** Ends the session. */
-export const sendDisconnect = (gateways: Gateways, session: GatewaySession): Promise<Outcome> =>
-  sendRequest(
+export async function sendDisconnect(gateways: Gateways, session: GatewaySession): Promise<Outcome> {
+  const outcome = await sendRequest(
     gateways,
     session,
     requests.disconnect,
     ({ dialect, settings }) => dialect.end?.(session, settings) ?? null,
   )
+  const isUnknown = outcome === 'gone' || outcome === 'ended'
+  return isUnknown && !session.is_box_known ? 'refused' : outcome
+}
 
 /** Gives the session other limits. */
 export const sendChange = (gateways: Gateways, session: GatewaySession, limits: Limits): Promise<Outcome> =>

@@ -10,6 +10,7 @@ export function addressesAfter(known: Session, record: SessionRecord): Addresses
   return {
     ip: record.ip === null || (isLate && known.ip !== null) ? known.ip : record.ip,
     ipv6: record.ipv6.length === 0 || (isLate && known.ipv6.length > 0) ? known.ipv6 : record.ipv6,
+    reported_from: (isLate && known.reported_from) || (record.reported_from ?? known.reported_from),
   }
 }
 
@@ -19,7 +20,7 @@ interface AddressPeriod {
   until: number | null
 }
 
-const all = ({ ip, ipv6 }: Addresses) => [...new Set(ip === null ? ipv6 : [ip, ...ipv6])]
+const all = ({ ip, ipv6 }: Pick<Addresses, 'ip' | 'ipv6'>) => [...new Set(ip === null ? ipv6 : [ip, ...ipv6])]
 
 /** Collects the changes of addresses, report by report; `keyOf` tells sessions apart that have no id yet. */
 export class AddressLog {

@@ -60,6 +60,7 @@ export async function keepRecords(scope: Scope, place: Place, received: readonly
           mac_address: record.mac_address,
           calling_station: record.calling_station,
           box_session: record.box_session,
+          reported_from: record.reported_from ?? null,
           ip: record.ip,
           ipv6: record.ipv6,
         }
@@ -130,7 +131,7 @@ const moment = (at: number | null) =>
 
 const columns = sql`
   t.id, t.gateway_id, t.session_key, t.generation, t.acct_session_id, t.username, t.mac_address::text, t.calling_station,
-  t.box_session, host(t.ip) as ip, t.ipv6,
+  t.box_session, host(t.reported_from) as reported_from, host(t.ip) as ip, t.ipv6,
   t.authorisation_id, t.auth_method_id, t.package_id, t.account_id, t.voucher_id, t.device_id, t.guest_id, t.identifier,
   t.group_id, t.mac_category_id, t.stop_inferred, t.termination_cause, t.disconnect_for, t.days,
   t.seconds, t.bytes_up, t.bytes_down, ${milliseconds('started_at')}, ${milliseconds('last_seen_at')},
@@ -173,23 +174,25 @@ const openSince = (scope: Scope, place: Place, gateway_id: number, restarted_at:
       order by t.id for no key update`)
 
 const time = (name: string) => sql`timestamptz 'epoch' + ${sql.ref(`d.${name}`)} * interval '1 millisecond'`
+/** Kept as long as its gateway may be asked something about it. */
+const reported_from = sql`case when d.stopped_at is null then d.reported_from::inet end`
 
 async function insertNew(scope: Scope, { property_id }: Place, sessions: Session[]): Promise<SessionName[]> {
   const rows = sessions.filter(({ id }) => id === null)
   if (rows.length === 0) return []
   return scope.run(sql<SessionName>`
     insert into radius_sessions (customer_id, property_id, started_at, last_seen_at, stopped_at, ends_at, accepted_at, ip, ipv6,
-      gateway_id, session_key, generation, acct_session_id, username, mac_address, calling_station, box_session, authorisation_id,
+      reported_from, gateway_id, session_key, generation, acct_session_id, username, mac_address, calling_station, box_session, authorisation_id,
       auth_method_id, package_id, account_id, voucher_id, device_id, guest_id, identifier, group_id, mac_category_id, stop_inferred,
       termination_cause, disconnect_for, seconds, bytes_up, bytes_down, days)
     select ${scope.customer_id}, ${property_id}, ${time('started_at')}, ${time('last_seen_at')}, ${time('stopped_at')},
       ${time('ends_at')}, ${time('accepted_at')}, d.ip::inet, d.ipv6,
-      d.gateway_id, d.session_key, d.generation, d.acct_session_id, d.username, d.mac_address, d.calling_station,
+      ${reported_from}, d.gateway_id, d.session_key, d.generation, d.acct_session_id, d.username, d.mac_address, d.calling_station,
        d.box_session, d.authorisation_id, d.auth_method_id,
       d.package_id, d.account_id, d.voucher_id, d.device_id, d.guest_id, d.identifier, d.group_id, d.mac_category_id, d.stop_inferred,
       d.termination_cause, d.disconnect_for, d.seconds, d.bytes_up, d.bytes_down, d.days
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(started_at float8, last_seen_at float8, stopped_at float8,
-      ends_at float8, accepted_at float8, ip text, ipv6 text[], gateway_id integer, session_key text, generation integer,
+      ends_at float8, accepted_at float8, ip text, ipv6 text[], reported_from text, gateway_id integer, session_key text, generation integer,
         acct_session_id text, username text,
       mac_address macaddr, calling_station text, box_session text, authorisation_id bigint, auth_method_id integer,
       package_id integer, account_id integer,
@@ -206,10 +209,11 @@ async function updateKnown(scope: Scope, sessions: Session[]) {
   await scope.run(sql`
     update radius_sessions as t set started_at = ${time('started_at')}, last_seen_at = ${time('last_seen_at')},
       stopped_at = ${time('stopped_at')}, stop_inferred = d.stop_inferred, termination_cause = d.termination_cause,
-      seconds = d.seconds, bytes_up = d.bytes_up, bytes_down = d.bytes_down, days = d.days, ip = d.ip::inet, ipv6 = d.ipv6
+      seconds = d.seconds, bytes_up = d.bytes_up, bytes_down = d.bytes_down, days = d.days, ip = d.ip::inet, ipv6 = d.ipv6,
+      reported_from = ${reported_from}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(id bigint, started_at float8, last_seen_at float8,
       stopped_at float8, stop_inferred boolean, termination_cause text, seconds bigint, bytes_up bigint, bytes_down bigint,
-      days jsonb, ip text, ipv6 text[])
+      days jsonb, ip text, ipv6 text[], reported_from text)
     where t.id = any(${rows.map(({ id }) => id)}) and t.id = d.id and ${scope.inReach('radius_sessions', 't')}`)
 }
 

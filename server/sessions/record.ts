@@ -21,6 +21,8 @@ export interface SessionRecord extends FromBox {
   calling_station: string | null
   /** The box's own name of the session, beside Acct-Session-Id. */
   box_session: string | null
+  /** The address that the report came from; absent where its controller was asked. */
+  reported_from?: string
   /** Of a device that may open the portal and nothing else: nobody is online. */
   is_limited?: true
   ip: string | null

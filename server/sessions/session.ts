@@ -7,6 +7,8 @@ export interface Addresses {
   ip: string | null
   /** Addresses and prefixes. */
   ipv6: string[]
+  /** Of the box that has its guest: where its reports come from. */
+  reported_from: string | null
 }
 
 export interface Session extends SessionHolder, SessionState, Addresses {

@@ -37,7 +37,8 @@ export const aruba = externalPortal({
   walled_garden: [usual_name, '*.cloudauth.net'],
   where:
     'Add an external captive portal of the type RADIUS authentication with https, and the server as its authentication and ' +
-    'accounting server with dynamic authorisation and interim accounting on.',
+    'accounting server with dynamic authorisation and interim accounting on. On Instant, also switch on the dynamic RADIUS proxy: all ' +
+    'requests then come from the virtual controller.',
   arrival: (redirect) =>
     redirect.query['cmd'] === 'login' && (redirect.query['essid'] ?? redirect.query['network']) !== undefined
       ? read(redirect)

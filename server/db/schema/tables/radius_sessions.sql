@@ -43,6 +43,7 @@ create table radius_sessions (
   accepted_at timestamp with time zone,
   trial_id integer default app_trial_id(),
   box_session text,
+  reported_from inet,
   constraint radius_sessions_pkey PRIMARY KEY (customer_id, id),
   constraint radius_sessions_customer_id_gateway_id_session_key_generati_key UNIQUE (customer_id, gateway_id, session_key, generation),
   constraint radius_sessions_auth_method_id_fkey FOREIGN KEY (auth_method_id) REFERENCES auth_methods(id),
@@ -56,6 +57,7 @@ create table radius_sessions (
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.05, autovacuum_vacuum_insert_scale_factor=0.05, autovacuum_analyze_scale_factor=0.02);
 
 comment on table radius_sessions is 'Times online, as gateways report them. Counters only grow, and a session that stopped is not opened again.';
+comment on column radius_sessions.reported_from is 'Where its last report came from, by RADIUS. Empty once it has ended, or where nothing has come since this column is there.';
 
 CREATE INDEX radius_sessions_begun ON public.radius_sessions USING btree (customer_id, started_at, id);
 CREATE INDEX radius_sessions_begun_at_property ON public.radius_sessions USING btree (customer_id, property_id, started_at, id);
