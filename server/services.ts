@@ -138,7 +138,8 @@ export async function openServices(options: ServicesOptions): Promise<Services &
     integrations: openIntegrations({ config, tenancy, seal: secrets.seal, safeFetch }),
     systems: config.systems,
     clients: config.clients,
-    storage: await openStorage(config.storage_url),
+    // Without their pictures guests get online all the same.
+    storage: await openStorage(config.storage_url, (sentence) => log.warn(sentence)),
     inbox: await openInbox(config.storage_url, config.data_dir),
     public_url: config.public_url,
     portal_url: config.portal_url,

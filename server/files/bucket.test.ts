@@ -25,10 +25,29 @@ test('a bucket that does not exist, or is not ours, is reported at the start', a
   const own = server.bucket()
   process.env['AWS_ACCESS_KEY_ID'] = 'SOMEBODY'
   try {
-    await expect(openStorage(own)).rejects.toThrow(/^The bucket .* of STORAGE_URL cannot be used: it answers 403/)
+    const refused = /^The bucket .* of STORAGE_URL cannot be used: it answers 403/
+    await expect(openStorage(own, () => {})).rejects.toThrow(refused)
   } finally {
     process.env['AWS_ACCESS_KEY_ID'] = 'S3RVER'
   }
+})
+
+test('a bucket that is away keeps no node from its start, and a copy of its files is not begun', async () => {
+  const failing = http.createServer((_, response) => void response.writeHead(503).end())
+  await new Promise<void>((listening) => void failing.listen(0, '127.0.0.1', listening))
+  const { port } = failing.address() as AddressInfo
+  const url = `s3://pictures?endpoint=${encodeURIComponent(`http://127.0.0.1:${port}`)}`
+  const said: string[] = []
+  const storage = await openStorage(url, (sentence) => said.push(sentence))
+  await expect(storage.put(7, Buffer.from('a picture'))).rejects.toMatchObject({ status: 503 })
+  await expect(openStorage(url)).rejects.toThrow('cannot be used: it answers 503')
+  failing.close()
+  // Nobody listens any more.
+  await openStorage(url, (sentence) => said.push(sentence))
+  expect(said).toEqual([
+    expect.stringMatching(/^The bucket pictures .* it answers 503\..* are missing until it answers\.$/),
+    expect.stringContaining('ECONNREFUSED'),
+  ])
 })
 
 test('a request to a failing bucket is retried, and then answered as unavailable', async () => {

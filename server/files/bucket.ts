@@ -28,6 +28,8 @@ const silence_max_ms = 30_000
 /** Including the first. */
 const tries_max = 3
 const retry_after_s = 5
+/** How long a start waits for it. */
+const start_max_ms = 10_000
 const not_found = 404
 
 /** A part of a bucket, and how it is asked. */
@@ -41,8 +43,11 @@ export function partOf(url: string) {
   }
 }
 
-/** @param url as for `openStorage`; credentials come from the variables and files that AWS's own programs read. */
-export async function openBucket(url: string): Promise<Storage> {
+/**
+ * @param url as for `openStorage`; credentials come from the variables and files that AWS's own programs read.
+ * @param away as for `openStorage`
+ */
+export async function openBucket(url: string, away?: (sentence: string) => void): Promise<Storage> {
   const { bucket, keyOf, client } = partOf(url)
   const objectOf = (customer_id: number, hash: Hash) => ({ Bucket: bucket, Key: keyOf(placeOf(customer_id, hash)) })
   const list = (of: { Prefix: string; Delimiter?: string }) =>
@@ -53,11 +58,15 @@ export async function openBucket(url: string): Promise<Storage> {
     await answered(client.send(new PutObjectCommand({ ...objectOf(customer_id, hash), Body: content, ...checked })))
   }
 
-  await client.send(new HeadBucketCommand({ Bucket: bucket })).catch((error: unknown) => {
-    throw new CannotStart(
+  const asked = client.send(new HeadBucketCommand({ Bucket: bucket }), {
+    abortSignal: AbortSignal.timeout(start_max_ms),
+  })
+  await asked.catch((error: unknown) => {
+    const sentence =
       `The bucket ${bucket} of STORAGE_URL cannot be used: ${describe(error)}. See that it exists, that its region and ` +
-        'endpoint are right, and that AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY may use it.',
-    )
+      'endpoint are right, and that AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY may use it.'
+    if (!away || !isAway(error)) throw new CannotStart(sentence)
+    away(`${sentence} Pictures and files are missing until it answers.`)
   })
   return {
     async put(customer_id, content) {
@@ -173,6 +182,13 @@ async function all<T>(pages: AsyncIterable<T>): Promise<T[]> {
   const read: T[] = []
   for await (const page of pages) read.push(page)
   return read
+}
+
+/** It may answer later: it was not reached, or has a fault of its own. What refuses us goes on refusing. */
+function isAway(error: unknown): boolean {
+  if (!(error instanceof Error) || error.name === 'CredentialsProviderError') return false
+  const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
+  return status === undefined || status >= 500
 }
 
 /** Answers without a body, as for a bucket, have no message. */

@@ -35,18 +35,26 @@ interface Archived {
 }
 
 /**
- * To be opened before the database, and closed after it: its last part comes when it stops.
+ * To be opened before the database, and closed after it: its last part comes when it stops. A place that had its log before may be
+ * away: then the log waits, as it does later.
  *
- * @throws CannotStart if the place has another installation's log
+ * @throws CannotStart if the place has another installation's log, or was never reached
  */
 export async function openLogArchive(
   { data_dir, backup_url, backup_recipients }: Archived,
   log: (line: string) => void,
 ): Promise<{ close(): Promise<void> }> {
   const place = await openBackupPlace(backup_url)
-  await claim(place, data_dir)
+  completeRestore(data_dir)
   const folder = path.join(data_dir, waiting_log)
+  let isClaimed = false
   let isWrong = false
+
+  /** Nothing is sent before it is known that the place is this installation's. */
+  async function claimOnce() {
+    if (!isClaimed) await claim(place, data_dir)
+    isClaimed = true
+  }
 
   async function send(part: string) {
     const file = path.join(folder, part)
@@ -56,6 +64,7 @@ export async function openLogArchive(
   }
   async function sendAll() {
     try {
+      await claimOnce()
       const names = await readdir(folder).catch(() => [])
       for (const part of names.filter((name) => part_pattern.test(name)).toSorted()) await send(part)
       if (isWrong) log('The log of the database is archived again.')
@@ -67,6 +76,12 @@ export async function openLogArchive(
       isWrong = true
     }
   }
+
+  const wasReached = markIn(data_dir) !== null
+  await claimOnce().catch((error: unknown) => {
+    if (error instanceof CannotStart) throw error
+    if (!wasReached) throw unusable(error)
+  })
 
   const over = new AbortController()
   const running = (async () => {
@@ -101,39 +116,39 @@ export async function logWaiting_s(data_dir: string): Promise<number> {
 }
 
 async function claim(place: BackupPlace, data_dir: string): Promise<void> {
-  completeRestore(data_dir)
-  const own = ownMark(data_dir)
+  const claiming = path.join(data_dir, `${log_place}.new`)
+  const own = markIn(data_dir) ?? (fs.existsSync(claiming) ? fs.readFileSync(claiming, 'utf8') : null)
   const claimed = await markOf(place)
   if (claimed !== null && claimed !== own)
     throw new CannotStart(
       'BACKUP_URL has the log of another installation, or of this one before it was restored: parts of both would have the same names. ' +
         'Name a place with nothing in it, and make a backup once Foyer runs.',
     )
-  if (claimed !== null) return
-  const mark = own ?? randomUUID()
-  if (own === null) fs.writeFileSync(path.join(data_dir, log_place), mark, { mode: 0o600 })
-  await place.put(claimed_as, Buffer.from(mark)).catch((error: unknown) => {
-    throw unusable(error)
-  })
+  if (claimed === null) {
+    const mark = own ?? randomUUID()
+    // Written here first: a mark in the place that nobody has would close it for ever.
+    fs.writeFileSync(claiming, mark, { mode: 0o600 })
+    await place.put(claimed_as, Buffer.from(mark))
+  }
+  if (fs.existsSync(claiming)) fs.renameSync(claiming, path.join(data_dir, log_place))
 }
 
 /** Whether a place has the log of what is in this directory: after a restore both have parts of the same names. */
 export async function hasLogOf(place: BackupPlace, data_dir: string): Promise<boolean> {
-  const own = ownMark(data_dir)
-  return own !== null && own === (await markOf(place))
+  const own = markIn(data_dir)
+  const claimed = await markOf(place).catch((error: unknown) => {
+    throw unusable(error)
+  })
+  return own !== null && own === claimed
 }
 
-function ownMark(data_dir: string): string | null {
+/** Of the place that a directory's log goes to, once it was reached. */
+function markIn(data_dir: string): string | null {
   const file = path.join(data_dir, log_place)
   return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : null
 }
 
-async function markOf(place: BackupPlace): Promise<string | null> {
-  const mark = await place.read(claimed_as).catch((error: unknown) => {
-    throw unusable(error)
-  })
-  return mark?.toString() ?? null
-}
+const markOf = async (place: BackupPlace) => (await place.read(claimed_as))?.toString() ?? null
 
 function unusable(error: unknown): CannotStart {
   const { cause = error } = Object(error) as { cause?: unknown }

@@ -6,14 +6,15 @@ import type { Inbox } from './inbox.ts'
 import type { Storage } from './storage.ts'
 
 /**
- * @param url `file:/var/lib/foyer/files`, or `s3://bucket/folder?endpoint=https://s3.example.com&region=eu-central-1`. Throws
- * `CannotStart` if there is no such bucket.
+ * @param url `file:/var/lib/foyer/files`, or `s3://bucket/folder?endpoint=https://s3.example.com&region=eu-central-1`
+ * @param away told in a sentence that a bucket does not answer now; without it, that is an error, too
+ * @throws CannotStart if there is no such bucket
  */
-export async function openStorage(url: string): Promise<Storage> {
+export async function openStorage(url: string, away?: (sentence: string) => void): Promise<Storage> {
   if (new URL(url).protocol === 'file:') return openFolder(url)
   // Imported only if needed: the library is large.
   const { openBucket } = await import('./bucket.ts')
-  return openBucket(url)
+  return openBucket(url, away)
 }
 
 /**
