@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Tenancy } from './tenancy.ts'
 
-/** Rows of one kind in a step: few enough that nobody has to wait for it. */
+/** Rows in a step, of all customers together: few enough that nobody has to wait for it, and that it fits into a statement. */
 export const rows_per_step = 5000
 
 /**

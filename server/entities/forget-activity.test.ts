@@ -1,4 +1,6 @@
 // Forgetting lines of the activity log: by age alone, and nobody is taken for new because of it.
+import fs from 'node:fs'
+import path from 'node:path'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '#server/db/logins.ts'
@@ -41,6 +43,41 @@ test('lines older than the setting go, and others stay', async () => {
     [id],
   )
   expect(kept).toEqual([{ days: 100 }])
+})
+
+test('a step is as long as it may be for all customers together, and steps get to the end', async () => {
+  const ids = await Promise.all([1, 2, 3].map(async () => (await foyer.customer()).user.customer.id))
+  await admin.query(
+    `insert into activity (customer_id, principal_kind, action, object_type, created_at)
+     select id, 'job', 'create', 'groups', now() - interval '500 days' from unnest($1::integer[]) as id, generate_series(1, 4)`,
+    [ids],
+  )
+  const left = async () => {
+    const { rows } = await admin.query<{ left: number }>(
+      `select count(*)::integer as left from activity where customer_id = any($1) and created_at < now() - interval '400 days'`,
+      [ids],
+    )
+    return rows[0]?.left
+  }
+  const step = async () => {
+    const { rows } = await admin.query<{ more: boolean }>(`select door_forget_activity($1, 5) as more`, [400 * 86_400])
+    return rows[0]?.more
+  }
+  expect([await step(), await left()]).toEqual([true, 7])
+  expect([await step(), await left()]).toEqual([true, 2])
+  expect([await step(), await left()]).toEqual([false, 0])
+})
+
+test('no function that goes through all customers at once deletes without a limit for all of them', () => {
+  const folder = path.join(import.meta.dirname, '../db/schema/functions')
+  const through = fs
+    .readdirSync(folder)
+    .map((name) => ({ name, text: fs.readFileSync(path.join(folder, name), 'utf8') }))
+    .filter(({ text }) => /for \w+ in select id from customers\b/.test(text) && text.includes('delete from'))
+  expect(through.length).toBeGreaterThan(3)
+  expect(
+    through.filter(({ text }) => !/exit when total >= (?:rows|packs)_max/.test(text)).map(({ name }) => name),
+  ).toEqual([])
 })
 
 test('a customer whose log is forgotten is not taken for one that made nothing', async () => {

@@ -10,9 +10,10 @@ declare
   until constant date := (now() - make_interval(secs => kept_s))::date - 1;
   customer integer;
   gone integer;
-  most integer := 0;
+  total integer := 0;
 begin
-  for customer in select id from customers loop
+  -- All customers share the rows of a call, which is one transaction with a limit of time; the next call begins with another one.
+  for customer in select id from customers order by random() loop
     -- Whole days of a property: a guest counts once, by however many ways they signed in on it.
     with old as (
       select distinct o.property_id, o.day from (
@@ -34,12 +35,13 @@ begin
         guests = k.guests + excluded.guests, new_guests = k.new_guests + excluded.new_guests
     )
     select count(*) into gone from forgotten;
-    most := greatest(most, gone);
+    total := total + gone;
     delete from guest_first_days t using (
       select o.id from guest_first_days o where o.customer_id = customer and o.last_day < until order by o.last_day limit rows_max) old
       where t.customer_id = customer and t.id = old.id;
     get diagnostics gone = row_count;
-    most := greatest(most, gone);
+    total := total + gone;
+    exit when total >= rows_max;
   end loop;
-  return most >= rows_max;
+  return total >= rows_max;
 end $function$;

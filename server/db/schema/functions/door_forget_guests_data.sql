@@ -9,9 +9,10 @@ AS $function$
 declare
   customer integer;
   gone integer;
-  most integer := 0;
+  total integer := 0;
 begin
-  for customer in select id from customers loop
+  -- All customers share the rows of a call, which is one transaction with a limit of time; the next call begins with another one.
+  for customer in select id from customers order by random() loop
     delete from radius_sessions s using (
       select o.id from radius_sessions o where o.customer_id = customer and o.stopped_at is not null
         and o.started_at < now() - make_interval(secs => sessions_kept_s)
@@ -19,7 +20,7 @@ begin
       order by o.started_at limit rows_max) old
       where s.customer_id = customer and s.id = old.id;
     get diagnostics gone = row_count;
-    most := greatest(most, gone);
+    total := total + gone;
     update customers c set sessions_kept_since = greatest(c.sessions_kept_since, now() - make_interval(secs => sessions_kept_s))
       where gone > 0 and c.id = customer;
     delete from radius_authorisations a using (
@@ -28,32 +29,33 @@ begin
       order by o.created_at limit rows_max) old
       where a.customer_id = customer and a.id = old.id;
     get diagnostics gone = row_count;
-    most := greatest(most, gone);
+    total := total + gone;
     delete from outbox_mails m using (
       select o.id from outbox_mails o where o.customer_id = customer and (o.sent_at is not null or o.failed_at is not null)
         and o.created_at < now() - make_interval(secs => attempts_kept_s)
       order by o.created_at limit rows_max) old
       where m.customer_id = customer and m.id = old.id;
     get diagnostics gone = row_count;
-    most := greatest(most, gone);
+    total := total + gone;
     delete from outbox_texts m using (
       select o.id from outbox_texts o where o.customer_id = customer and (o.sent_at is not null or o.failed_at is not null)
         and o.created_at < now() - make_interval(secs => attempts_kept_s)
       order by o.created_at limit rows_max) old
       where m.customer_id = customer and m.id = old.id;
     get diagnostics gone = row_count;
-    most := greatest(most, gone);
+    total := total + gone;
+    exit when total >= rows_max;
   end loop;
   delete from one_time_codes k using (
     select o.id from one_time_codes o where o.expires_at < now() - interval '1 day' order by o.expires_at limit rows_max) old
     where k.id = old.id;
   get diagnostics gone = row_count;
-  most := greatest(most, gone);
+  total := greatest(total, gone);
   -- Whoever typed an address and never confirmed it is nobody's guest.
   update guests g set email = null, mobile_number = null, waiting_mac_address = null, grace_ends_at = null, deleted_at = now()
     from (select o.id from guests o where o.waiting_mac_address is not null and o.deleted_at is null
       and o.last_seen_at < now() - make_interval(secs => attempts_kept_s) limit rows_max) old
     where g.id = old.id;
   get diagnostics gone = row_count;
-  return greatest(most, gone) >= rows_max;
+  return greatest(total, gone) >= rows_max;
 end $function$;

@@ -1,4 +1,4 @@
--- Deletes packed sessions that began and ended longer ago than kept_s, in steps of some rows of a customer, and notes since when single
+-- Deletes packed sessions that began and ended longer ago than kept_s, in steps of some rows, and notes since when single
 -- sessions stand. A row in whose middle that is is cut where one of them ended a day before. Returns whether more is left.
 
 CREATE OR REPLACE FUNCTION public.door_forget_packed_sessions(kept_s bigint, packs_max integer)
@@ -12,15 +12,16 @@ declare
   customer integer;
   pack record;
   gone integer;
-  most integer := 0;
+  total integer := 0;
 begin
-  for customer in select id from customers loop
+  -- All customers share the rows of a call, which is one transaction with a limit of time; the next call begins with another one.
+  for customer in select id from customers order by random() loop
     gone := 0;
     for pack in
       select k.id, k.over_at from packed_sessions k
         where k.customer_id = customer and k.began_at < edge
           and (k.over_at < edge or coalesce(k.first_over_at, k.began_at) < edge - interval '1 day')
-        order by k.began_at limit packs_max for update skip locked
+        order by k.began_at limit packs_max - total for update skip locked
     loop
       if pack.over_at < edge then
         delete from packed_sessions k where k.customer_id = customer and k.id = pack.id;
@@ -29,8 +30,9 @@ begin
       end if;
       gone := gone + 1;
     end loop;
-    most := greatest(most, gone);
+    total := total + gone;
     update customers c set sessions_kept_since = greatest(c.sessions_kept_since, edge) where gone > 0 and c.id = customer;
+    exit when total >= packs_max;
   end loop;
-  return most >= packs_max;
+  return total >= packs_max;
 end $function$;

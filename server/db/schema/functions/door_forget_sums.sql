@@ -1,4 +1,4 @@
--- Deletes sums by day and by hour that are older than kept_s, in steps of rows_max of each kind and customer, and notes the first day
+-- Deletes sums by day and by hour that are older than kept_s, in steps of some rows_max, and notes the first day
 -- of which they stand. Returns whether more is left.
 
 CREATE OR REPLACE FUNCTION public.door_forget_sums(kept_s integer, rows_max integer)
@@ -14,9 +14,10 @@ declare
   customer integer;
   gone integer;
   of_days integer;
-  most integer := 0;
+  total integer := 0;
 begin
-  for customer in select id from customers loop
+  -- All customers share the rows of a call, which is one transaction with a limit of time; the next call begins with another one.
+  for customer in select id from customers order by random() loop
     delete from session_days t using (
       select o.id from session_days o where o.customer_id = customer and o.day < until order by o.day limit rows_max) old
       where t.customer_id = customer and t.id = old.id;
@@ -25,18 +26,19 @@ begin
       select o.id from guest_day_sums o where o.customer_id = customer and o.day < until order by o.day limit rows_max) old
       where t.customer_id = customer and t.id = old.id;
     get diagnostics gone = row_count;
-    of_days := greatest(of_days, gone);
+    of_days := of_days + gone;
     delete from property_hours t using (
       select o.id from property_hours o where o.customer_id = customer and o.hour < until_hour order by o.hour limit rows_max) old
       where t.customer_id = customer and t.id = old.id;
     get diagnostics gone = row_count;
-    of_days := greatest(of_days, gone);
+    of_days := of_days + gone;
     update customers c set sums_kept_since = greatest(c.sums_kept_since, until) where of_days > 0 and c.id = customer;
     delete from customer_hours t using (
       select o.id from customer_hours o where o.customer_id = customer and o.hour < until_hour order by o.hour limit rows_max) old
       where t.customer_id = customer and t.id = old.id;
     get diagnostics gone = row_count;
-    most := greatest(most, of_days, gone);
+    total := total + of_days + gone;
+    exit when total >= rows_max;
   end loop;
-  return most >= rows_max;
+  return total >= rows_max;
 end $function$;
