@@ -95,6 +95,24 @@ describe('who shares a stay', () => {
     expect(idsOf(await stayOf(other))).toEqual([one, other])
   })
 
+  test('who is parted by another departure shares again when given that of the others, and what else is given then holds', async () => {
+    const { one, other, id } = await aFamily()
+    const [early, late] = [addDays(today, 3), addDays(today, 4)]
+    const part = async () => {
+      await foyer.get(roomGuests.update, { id: other, departs_on: late }, editor)
+      const own = await stayOf(other)
+      expect([own.id === id, idsOf(own)]).toEqual([false, [other]])
+      return own.id
+    }
+    const joined = (await change({ id: await part(), departs_on: early, was: { departs_on: late } })).data
+    expect(joined).toMatchObject({ id, departs_on: early })
+    expect(idsOf(joined)).toEqual([one, other])
+
+    const own = await part()
+    expect((await change({ id: own, departs_on: early, note: 'cot' })).data).toMatchObject({ id: own, note: 'cot' })
+    expect(await stayOf(one)).toMatchObject({ id, note: null, guests: [{ id: one }] })
+  })
+
   test('it ends when the last of them leaves, and goes on when that is taken back', async () => {
     const { one, other, id } = await aFamily()
     await foyer.get(roomGuests.checkOut, { ids: [one] }, editor)

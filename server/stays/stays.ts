@@ -45,18 +45,21 @@ export const guestsOf = (scope: Scope, stay_id: number): Promise<number[]> =>
 
 /**
  * What the desk gives. Another departure is given to each guest, with a line of the log each: the nights are reckoned from those,
- * and a trigger keeps the stay's own days like them.
+ * and a trigger keeps the stay's own days like them. It comes last, as guests who leave with those they came with share their stay
+ * again, and the answer is that one.
  */
 export async function updateStay(scope: Scope, { departs_on, was = {}, ...input }: Parsed<typeof contract.updateStay>) {
   const guests = await guestsOf(scope, input.id)
   const before = await lockedRow(scope, stays, input.id)
-  if (departs_on !== undefined) {
-    await refuseOvertaken(scope, stays, { before, was, input: { ...input, departs_on } })
-    await leaveOn(scope, guests, departs_on)
-  }
+  if (departs_on !== undefined) await refuseOvertaken(scope, stays, { before, was, input: { ...input, departs_on } })
   // The departure that was read has been compared.
   const others = Object.fromEntries(Object.entries(was).filter(([name]) => name !== 'departs_on'))
-  return { before, stay: await updateRow(scope, stays, { ...input, was: others }), guests }
+  const stay = await updateRow(scope, stays, { ...input, was: others })
+  if (departs_on === undefined) return { before, stay, guests }
+  await leaveOn(scope, guests, departs_on)
+  const [guest] = guests
+  const { stay_id } = guest === undefined ? { stay_id: null } : await oneRow(scope, roomGuests, guest)
+  return { before, stay: await oneRow(scope, stays, stay_id ?? input.id), guests }
 }
 
 /** All at once, so that none of them is parted from the others. */
