@@ -1,6 +1,7 @@
 // Consents: a person connects an interface at its system, which is asked by that from then on, by no other customer and at no other
 // person's return; where consent has ended, a person reads that.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as connections from '#contract/connections.ts'
 import * as interfaceKinds from '#contract/property-interface-kinds.ts'
 import * as interfaces from '#contract/property-interfaces.ts'
 import { askingWork } from '#server/property-systems/asking.ts'
@@ -70,6 +71,11 @@ describe.each(makes)('$name', ({ name, type_id, server }) => {
   const house = () =>
     foyer.query('select name from room_guests where property_id = $1 and deleted_at is null', [property_id])
   const one = async () => (await foyer.get(interfaces.get, { id }, editor)).data
+  /** As it stands among all that is connected. */
+  const state = async () => {
+    const { data } = await foyer.get(connections.list, { filters: { kind: ['property'] } }, editor)
+    return data.find(({ own_id }) => own_id === id)?.state
+  }
   const work = () =>
     foyer.query(`select failing_since, tries from due_work where kind = 'property_asking' and about_id = $1`, [id])
   /** As whoever runs the installation is told. */
@@ -105,11 +111,13 @@ describe.each(makes)('$name', ({ name, type_id, server }) => {
     await ask().catch(() => {})
     expect((await one()).state.sentence).toContain('Please reconnect.')
     expect(await ended()).toEqual([{ value: 1 }])
+    expect(await state()).toBe('reconnect')
     expect(await house()).toEqual([{ name: 'Ada Hart' }])
     await connected()
     expect(await ended()).toEqual([])
     expect(await ask()).toBe('done')
     expect((await one()).state.word).toBe('up')
+    expect(await state()).toBe('connected')
     // Where it comes back by itself, nobody has to do anything.
     await foyer.query(`update connections set needs_reconnect = true where kind = 'property' and own_id = $1`, [id])
     expect(await ask()).toBe('done')

@@ -43,18 +43,17 @@ export const stateOf = sql`(
   from (select) as one left join property_links as l on l.customer_id = t.customer_id and l.property_interface_id = t.id
   cross join lateral (select ${word} as word) as s)`
 
-/** What is asked of the interface that a connection `t` notes: `l.state`, and `l.heard_at`. */
+/** What is asked of the interface that a connection `t` notes: `l.state` and `l.heard_at`, and `c`, the connection itself. */
 const ofLink = (what: RawBuilder<unknown>) => sql`(
-  select ${what} from (select t.customer_id, t.own_id) as c cross join lateral (
+  select ${what} from (select t.customer_id, t.own_id, t.needs_reconnect) as c cross join lateral (
     select ${stateOf} as state, (select h.heard_at from property_links as h
       where h.customer_id = t.customer_id and h.property_interface_id = t.id) as heard_at
     from property_interfaces as t where t.customer_id = c.customer_id and t.id = c.own_id) as l)`
 
 /** How the interface that a connection `t` notes does, in the words of connections. */
 export const asConnection = {
-  state:
-    ofLink(sql`case l.state ->> 'word' when 'up' then 'connected' when 'never' then 'unheard' when 'confirm' then 'review'
-    when 'off' then 'off' else 'failing' end`),
+  state: ofLink(sql`case when l.state ->> 'word' = 'off' then 'off' when c.needs_reconnect then 'reconnect' else
+    case l.state ->> 'word' when 'up' then 'connected' when 'never' then 'unheard' when 'confirm' then 'review' else 'failing' end end`),
   last_error: ofLink(
     sql`case l.state ->> 'word' when 'up' then l.state ->> 'last_error' else l.state ->> 'sentence' end`,
   ),
