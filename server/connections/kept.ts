@@ -8,7 +8,7 @@ import type { ColumnsOf } from '#server/db/columns-of.ts'
 import { dueKind } from '#server/due/due-work.ts'
 import { NotReached, type SafeFetch } from '#server/outbound/safe-fetch.ts'
 import type { Seal } from '#server/secrets/seal.ts'
-import { callConsented, providerOf, type Named, type Needs } from './consented.ts'
+import { openConnectionConsents, providerOf, type Named, type Needs } from './consented.ts'
 import { connectionWork, type Kept } from './due-connections.ts'
 import type { Provider } from './kind.ts'
 import { ProviderFailure, type Ask } from './provider.ts'
@@ -35,7 +35,7 @@ export const callWithKey =
 
 /** How a provider is called in the name of a connection. */
 export const callAs = (needs: Needs, caller: Caller, provider: Provider, of: Named & { id: number }): Ask =>
-  provider.consent ? callConsented(needs, caller, provider, of) : callWithKey(needs.safeFetch, provider)
+  provider.consent ? openConnectionConsents(needs).ask(caller, provider, of) : callWithKey(needs.safeFetch, provider)
 
 /** What the provider calls the account, asked with these settings, and how that went, as columns. */
 export async function accountAt(call: Ask, provider: Provider, settings: Settings) {

@@ -13,7 +13,7 @@ export interface SealedTokens {
 
 /** What somebody has given consent for, and where the tokens of it hang. */
 export interface Holder {
-  /** In the state of a walk, and in `oauth_states`. */
+  /** In the state of a flow, and in `oauth_states`. */
   word: string
   table: 'accounting_integrations' | 'connections' | 'marketing_integrations' | 'property_interfaces'
   tokens: {

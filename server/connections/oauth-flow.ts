@@ -1,39 +1,99 @@
-// Walks: a person's way to a provider, where they give consent, and back: begun and ended once, by the same person.
+// OAuth flow: a person is sent to a provider, gives consent there and comes back, once and as the same person; what they gave is kept with
+// their connection, called with, and revoked.
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { userIdOf, type Caller } from '#server/access/principal.ts'
-import type { Tenancy } from '#server/access/tenancy.ts'
+import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { clash, invalid } from '#server/errors/refused.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
 import type { OpenConsent, Tokens } from './consent.ts'
-import { ProviderFailure } from './provider.ts'
+import type { Holder } from './kind.ts'
+import { ProviderFailure, type Ask } from './provider.ts'
+import {
+  askWith,
+  askWithNew,
+  forgetTokens,
+  keepTokens,
+  moveTokens,
+  tokenToRevoke,
+  type Access,
+  type Connection,
+  type Offered,
+} from './tokens.ts'
 
 /** The time for giving consent at the provider. */
 const consent_s = 600
 const hashOf = (state: string) => createHash('sha256').update(state).digest()
+
+interface Flow<O extends Offered> {
+  owner: Holder
+  /** By the word under which a flow stores its provider. Throws a refusal where this installation is not set up for it. */
+  offeredOf: (provider: string) => O
+  /** Where the provider sends people back to. */
+  redirectUri: (caller: Caller) => string
+}
+
+export function openOAuth<O extends Offered>(access: Access, { owner, offeredOf, redirectUri }: Flow<O>) {
+  const { seal, safeFetch } = access
+  const of = (id: number): Connection => ({ kind: owner, id })
+  return {
+    /** The provider's address, valid once and for this person only. `again`: the connection that is renewed; null: a new one. */
+    begin: async (caller: Caller, provider: string, again: number | null): Promise<{ url: string }> =>
+      beginOAuth(access, caller, offeredOf(provider).consent, {
+        kind: owner.word,
+        provider,
+        again,
+        redirect_uri: redirectUri(caller),
+      }),
+
+    /** Once: which provider it was, for which connection, what the consent has given, and how to call with that before it is kept. */
+    async finish(caller: Caller, returned: Returned) {
+      const { provider, again, ...proof } = await finishOAuth(access, caller, owner.word, returned)
+      const offered = offeredOf(provider)
+      const { code, state } = returned
+      const tokens = await exchanged(offered.consent, { code, state, redirect_uri: redirectUri(caller), ...proof })
+      refuseMissing(offered, tokens)
+      return { offered, again, tokens, ask: askWithNew(safeFetch, offered, tokens) }
+    },
+
+    keep: (scope: Scope, id: number, tokens: Tokens) => keepTokens(scope, seal, of(id), tokens),
+    /** To another connection of the same consent. */
+    move: (scope: Scope, from: number, to: number) => moveTokens(scope, seal, of(from), of(to)),
+    forget: (scope: Scope, id: number) => forgetTokens(scope, of(id)),
+
+    /** The provider may be unreachable; our tokens are deleted in any case. */
+    async revoke(caller: Caller, id: number, provider: string): Promise<void> {
+      try {
+        const token = await tokenToRevoke(access, caller, of(id))
+        if (token !== null) await offeredOf(provider).consent.revoke(token)
+      } catch {
+        // The token is no longer used, and it expires.
+      }
+    },
+
+    /** Calls with what the consent has given. */
+    ask: (caller: Caller, id: number, provider: string): Ask => askWith(access, caller, of(id), offeredOf(provider)),
+  }
+}
 
 interface Needs {
   tenancy: Tenancy
   seal: Seal
 }
 
-interface Walk {
-  /** The word of the kind. */
+interface Begun {
   kind: string
-  /** Which provider of that kind. */
   provider: string
-  /** The connection that is renewed; null: a new one. */
   again: number | null
   redirect_uri: string
 }
 
-/** Begins it: the provider's address, valid once and for this person only. */
-export async function beginWalk(
+async function beginOAuth(
   { tenancy, seal }: Needs,
   caller: Caller,
   consent: OpenConsent,
-  { kind, provider, again, redirect_uri }: Walk,
+  { kind, provider, again, redirect_uri }: Begun,
 ): Promise<{ url: string }> {
   const person = personOf(caller)
   // The page that they return to reads the kind from it.
@@ -60,24 +120,15 @@ interface Pending {
   integration_id: number | null
 }
 
-/** Ends it, once: which provider it was, for which connection, and what the consent has given. */
-export async function endWalk<O extends { name: string; consent: OpenConsent }>(
-  { tenancy, seal }: Needs,
-  caller: Caller,
-  { code, state }: Returned,
-  { kind, redirect_uri, offeredAs }: { kind: string; redirect_uri: string; offeredAs: (provider: string) => O },
-): Promise<{ offered: O; again: number | null; tokens: Tokens }> {
+async function finishOAuth({ tenancy, seal }: Needs, caller: Caller, kind: string, { state }: Returned) {
   const hash = hashOf(state)
   const [pending] = await tenancy.enter(caller, 'write', (scope) =>
     scope.run(sql<Pending>`select * from finish_connection(${hash}, ${personOf(caller)}, ${kind})`),
   )
   if (!pending) throw invalid({ state: ['This was started elsewhere, or too long ago. Please connect again.'] })
   const { sealed_code_verifier, integration_type, integration_id } = pending
-  const offered = offeredAs(integration_type)
   const verifier = sealed_code_verifier && seal.open(sealed_code_verifier, placeOf(caller, hash))
-  const tokens = await exchanged(offered.consent, { code, state, redirect_uri, verifier })
-  refuseMissing(offered, tokens)
-  return { offered, again: integration_id, tokens }
+  return { provider: integration_type, again: integration_id, verifier }
 }
 
 const placeOf = (caller: Caller, hash: Buffer) =>
@@ -100,7 +151,7 @@ async function exchanged(consent: OpenConsent, given: Parameters<OpenConsent['ex
   }
 }
 
-function refuseMissing({ name, consent }: { name: string; consent: OpenConsent }, tokens: Tokens) {
+function refuseMissing({ name, consent }: Offered, tokens: Tokens) {
   const missing = consent.missing(tokens)
   if (missing.length === 0) return
   throw invalid({

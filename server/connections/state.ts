@@ -4,7 +4,6 @@ import type { Caller } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import type { ConsentKind, Known } from './kind.ts'
 import { ProviderFailure, jobMessage } from './provider.ts'
-import type { Connection as TokensOf } from './tokens.ts'
 
 interface Connection {
   kind: ConsentKind
@@ -132,7 +131,7 @@ async function revived(scope: Scope, kind: ConsentKind, account: Account): Promi
  */
 export async function unite(
   scope: Scope,
-  { moveTokens }: { moveTokens: (scope: Scope, from: TokensOf, to: TokensOf) => Promise<void> },
+  { move }: { move: (scope: Scope, from: number, to: number) => Promise<void> },
   { kind, id }: Connection,
   account: Account & { tenant_id: string },
 ): Promise<number> {
@@ -142,7 +141,7 @@ export async function unite(
       and ${scope.inReach(table, 't')} order by t.id limit 1`)
   const former = living?.id ?? (await revived(scope, kind, account))
   if (former === undefined) return id
-  await moveTokens(scope, { kind, id }, { kind, id: former })
+  await move(scope, id, former)
   const learnt = kind.learnt.map((name) => sql`${sql.ref(name)} = ${sql.ref(`new.${name}`)}`)
   await scope.run(sql`
     update ${sql.table(table)} as t set ${sql.join(learnt)}, connected_at = new.connected_at, needs_reconnect = false, failures = 0,

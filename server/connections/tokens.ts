@@ -190,36 +190,38 @@ async function renewed(
   }
 }
 
-interface Provided {
+/** A provider that people of this installation can give consent at. */
+export interface Offered {
   name: string
   consent: OpenConsent
-  api_url: string
+  /** What paths are relative to; absent: addresses are whole. */
+  api_url?: string
 }
 
 /** Calls a provider with a connection's token, which is renewed once if the provider rejects it. */
 export const askWith =
-  (access: Access, caller: Caller, connection: Connection, provided: Provided): Ask =>
+  (access: Access, caller: Caller, connection: Connection, offered: Offered): Ask =>
   async (url, call) => {
-    const token = await validToken(access, caller, connection, provided.consent)
-    const answer = await send(access.safeFetch, provided, token, url, call)
+    const token = await validToken(access, caller, connection, offered.consent)
+    const answer = await send(access.safeFetch, offered, token, url, call)
     if (answer.status !== 401) return answer
-    const next = await validToken(access, caller, connection, provided.consent, token).catch((error: unknown) => {
+    const next = await validToken(access, caller, connection, offered.consent, token).catch((error: unknown) => {
       // A token that never expires cannot be renewed: the provider's own answer explains why it was rejected.
       if (error instanceof ProviderFailure && error.failing === 'reconnect') return null
       throw error
     })
-    return next === null ? answer : send(access.safeFetch, provided, next, url, call)
+    return next === null ? answer : send(access.safeFetch, offered, next, url, call)
   }
 
 /** The same with a token that is not stored yet. */
 export const askWithNew =
-  (safeFetch: SafeFetch, provided: Provided, { access_token }: Tokens): Ask =>
+  (safeFetch: SafeFetch, offered: Offered, { access_token }: Tokens): Ask =>
   (url, call) =>
-    send(safeFetch, provided, access_token, url, call)
+    send(safeFetch, offered, access_token, url, call)
 
 async function send(
   safeFetch: SafeFetch,
-  { name, api_url }: Provided,
+  { name, api_url = '' }: Offered,
   token: string,
   url: string,
   { scheme = 'Bearer', ...call }: Parameters<Ask>[1] = {},

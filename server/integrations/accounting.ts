@@ -1,7 +1,6 @@
 // Accounting connections: the data of each, and how it is synchronised with its provider.
 import { sql } from 'kysely'
 import { callerOfJob, type Caller } from '#server/access/principal.ts'
-import { accounting } from '#server/connections/accounting/kind.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { mergers } from '#server/billing/merged-contacts.ts'
 import type { Organisation, ProvidersContact } from './accounting-provider.ts'
@@ -57,7 +56,7 @@ export async function syncAccounting(
   const note = (columns: Record<string, unknown>) =>
     tenancy.enter(caller, 'write', (scope) => scope.change('accounting_integrations', isOfIt, columns))
   try {
-    const { provider, ask } = integrations.use(caller, { kind: accounting, id }, kept.integration_type)
+    const { provider, ask } = integrations.accounting.use(caller, id, kept.integration_type)
     const organisations = await provider.organisations(ask)
     const columns: Record<string, unknown> = { organisations: JSON.stringify(organisations) }
     if (tenant_id !== null) {

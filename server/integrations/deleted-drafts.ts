@@ -64,7 +64,7 @@ async function goneAmong({ tenancy, integrations }: Options, caller: Caller, dra
     throw new ProviderFailure('refused', 'This organisation is no longer connected. Connect it, then look again.')
   const connection = { kind: accounting, id, connected_at }
   try {
-    const { provider, ask } = integrations.use(caller, connection, integration_type)
+    const { provider, ask } = integrations.accounting.use(caller, id, integration_type)
     const found = await provider.findDrafts(ask, { tenant_id, short_code }, kind, drafts.map(referenceOf))
     return drafts.flatMap((draft) => {
       const as = found.get(referenceOf(draft))?.gone ?? null

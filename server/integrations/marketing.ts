@@ -53,7 +53,7 @@ const dateOf = (moment: string | null) => (moment === null ? null : new Date(mom
 
 function workOf({ tenancy, integrations }: Options, caller: Caller, kept: KeptAudience) {
   const { id, integration_type, tenant_id } = kept
-  const { provider, ask } = integrations.use(caller, { kind: marketing, id }, integration_type)
+  const { provider, ask } = integrations.marketing.use(caller, id, integration_type)
   if (tenant_id === null) throw new ProviderFailure('reconnect', `Please reconnect ${provider.definition.name}.`)
   return { tenancy, caller, id, provider, ask, tenant_id, until: Date.now() + round_ms }
 }

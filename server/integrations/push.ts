@@ -250,7 +250,7 @@ async function connected(tenancy: Tenancy, integrations: Integrations, caller: C
     throw new ProviderFailure('refused', 'This organisation is no longer connected. Connect it, then try again.', {
       fix: 'connection',
     })
-  return integrations.use(caller, { kind: accounting, id: kept.id }, integration_type)
+  return integrations.accounting.use(caller, kept.id, integration_type)
 }
 
 function draftOf(taken: Taken, { contact, contact_name, contact_merged }: Payer): Draft {

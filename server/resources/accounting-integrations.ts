@@ -115,12 +115,12 @@ function refuseUnknown({ account_code, tax_type }: Changes, row: { accounts: Cho
 /** Outside any transaction: the provider is told first. */
 async function revoked(services: Pick<Services, 'tenancy' | 'integrations'>, caller: Caller, id: number) {
   const kept = await services.tenancy.enter(caller, 'read', (scope) => keptConnection(scope, id))
-  if (kept) await services.integrations.revoke(caller, { kind, id }, kept.integration_type)
+  if (kept) await services.integrations.accounting.revoke(caller, id, kept.integration_type)
 }
 
 async function removed(services: Pick<Services, 'integrations'>, scope: Scope, id: number) {
   const gone = await removeRow(scope, integrations, id)
-  await services.integrations.forgetTokens(scope, { kind, id })
+  await services.integrations.accounting.forget(scope, id)
   return gone
 }
 
@@ -133,16 +133,21 @@ export default (services: Pick<Services, 'tenancy' | 'queue' | 'integrations'>) 
   serve(contract, {
     list: async ({ scope, input }) => {
       const { data, meta } = (await listRows(scope, integrations, searched(input))).parsed()
-      return { data, meta: { ...meta, integrations: data, providers: services.integrations.providers(kind) } }
+      return { data, meta: { ...meta, integrations: data, providers: services.integrations.accounting.providers() } }
     },
     get: ({ scope, input }) => oneRow(scope, integrations, input.id),
     authorize: staged(
-      ({ caller, input }) => services.integrations.begin(caller, kind, input.integration_type, input.id ?? null),
+      ({ caller, input }) => services.integrations.accounting.begin(caller, input.integration_type, input.id ?? null),
       ({ prepared }) => Promise.resolve(prepared),
     ),
     create: staged(
       async ({ caller, input }) => {
-        const { provider, tokens, again, ask } = await services.integrations.finish(caller, kind, input)
+        const {
+          offered: { provider },
+          tokens,
+          again,
+          ask,
+        } = await services.integrations.accounting.finish(caller, input)
         const found = await discover(provider, ask, await tenantOf(services, caller, again))
         return { integration_type: provider.definition.integration_type, tokens, again, ...found }
       },
@@ -165,7 +170,7 @@ export default (services: Pick<Services, 'tenancy' | 'queue' | 'integrations'>) 
             ],
           })
         await scope.change('accounting_integrations', [id], values)
-        await services.integrations.keepTokens(scope, { kind, id }, tokens)
+        await services.integrations.accounting.keep(scope, id, tokens)
         const row = await oneRow(scope, integrations, id)
         if (row.tenant_id !== null) await adoptContacts(scope, id, row.tenant_id)
         await logActivity(scope, { action: 'integration', entity: integrations, row, before, after: row })
@@ -182,7 +187,7 @@ export default (services: Pick<Services, 'tenancy' | 'queue' | 'integrations'>) 
           throw invalid({ tenant_id: ['The organisation cannot be changed. To use another one, connect again.'] })
         if (!kept.organisations.some((one) => one.id === tenant_id))
           throw invalid({ tenant_id: [selectedInvalid('tenant_id')] })
-        const { provider, ask } = services.integrations.use(caller, { kind, id }, kept.integration_type)
+        const { provider, ask } = services.integrations.accounting.use(caller, id, kept.integration_type)
         try {
           return { ...well, ...columnsOfOrganisation(tenant_id, await provider.organisation(ask, tenant_id)) }
         } catch (error) {
@@ -192,7 +197,7 @@ export default (services: Pick<Services, 'tenancy' | 'queue' | 'integrations'>) 
       async ({ scope, input: { tenant_id, ...input }, prepared }) => {
         let { id } = input
         if (Object.keys(prepared).length > 0 && tenant_id != null) {
-          id = await unite(scope, services.integrations, { kind, id }, { tenant_id })
+          id = await unite(scope, services.integrations.accounting, { kind, id }, { tenant_id })
           await scope.change('accounting_integrations', [id], prepared)
           await adoptContacts(scope, id, tenant_id)
           await syncNow(scope, services.queue, kind, [id])

@@ -17,7 +17,6 @@ import { contactName } from '#server/integrations/contact-name.ts'
 import { storeDeletedDrafts, findDeletedDrafts } from '#server/integrations/deleted-drafts.ts'
 import { no_longer_connected, sendRun } from '#server/integrations/push.ts'
 import { oneRun, runs } from '#server/resources/billing-runs.ts'
-import { accounting } from '#server/connections/accounting/kind.ts'
 import type { Services } from '#server/services.ts'
 
 const invoices = entity({
@@ -89,7 +88,7 @@ export default (services: Pick<Services, 'tenancy' | 'queue' | 'integrations'>) 
       const planned = row.status === 'approved' ? await planDrafts(scope, input.id) : []
       const [connected] = await scope.run(sql<ColumnsOf<'accounting_integrations', 'integration_type'>>`
       select t.integration_type from accounting_integrations as t where ${scope.inReach('accounting_integrations', 't')} limit 1`)
-      const providers = services.integrations.providers(accounting)
+      const providers = services.integrations.accounting.providers()
       const found = providers.find(({ integration_type, available }) =>
         connected ? integration_type === connected.integration_type : available,
       )

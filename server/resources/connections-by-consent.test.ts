@@ -169,7 +169,7 @@ describe('a return', () => {
     expect(owls.grants.length).toBe(before)
   })
 
-  test('with a code of another walk is refused: its proof is another one', async () => {
+  test('with a code of another flow is refused: its proof is another one', async () => {
     const { id } = await made()
     const { code } = await returned(id)
     const state = new URL(await addressFor(id)).searchParams.get('state') ?? ''

@@ -11,15 +11,7 @@ import { serve, staged } from '#server/api/serve.ts'
 import { accounting } from '#server/connections/accounting/kind.ts'
 import { marketing } from '#server/connections/marketing/kind.ts'
 import { syncNow } from '#server/connections/due-connections.ts'
-import {
-  beginConsent,
-  endConsent,
-  forgetConsent,
-  isAvailable,
-  keepConsent,
-  providerOf as knownProvider,
-  revokeConsent,
-} from '#server/connections/consented.ts'
+import { isAvailable, openConnectionConsents, providerOf as knownProvider } from '#server/connections/consented.ts'
 import { accountAt, callAs, callWithKey, connectionSecrets, keep, kept, settingsOf } from '#server/connections/kept.ts'
 import type { Provider } from '#server/connections/kind.ts'
 import { kinds } from '#server/connections/kinds.ts'
@@ -131,19 +123,19 @@ const notYet = ({ name }: Provider) => ({
 /** Outside any transaction: the provider is told first. */
 async function revoked(needs: Needs, caller: Caller, id: number) {
   const { row, provider } = await told(needs, caller, id)
-  if (provider.consent) await revokeConsent(needs, caller, row)
+  if (provider.consent) await openConnectionConsents(needs).revoke(caller, row)
 }
 
-async function removed(scope: Scope, id: number) {
+async function removed(scope: Scope, needs: Needs, id: number) {
   await lockedRow(scope, connections, id)
   await scope.unlink('connection_secrets', { connection_id: id })
-  await forgetConsent(scope, id)
+  await openConnectionConsents(needs).forget(scope, id)
   return removeRow(scope, connections, id)
 }
 
 export async function endConnection(needs: Needs, caller: Caller, id: number) {
   await revoked(needs, caller, id)
-  return needs.tenancy.enter(caller, 'write', (scope) => removed(scope, id))
+  return needs.tenancy.enter(caller, 'write', (scope) => removed(scope, needs, id))
 }
 
 /** What is asked before other settings are taken. */
@@ -212,23 +204,23 @@ async function changed(
 
 /** What a consent was given for, and what the provider says with it. */
 async function consented(services: Needs, caller: Caller, returned: Parsed<typeof contract.connect>) {
-  const { id, tokens, call } = await endConsent(services, caller, returned)
+  const { id, tokens, ask } = await openConnectionConsents(services).finish(caller, returned)
   const { provider, settings } = await told(services, caller, id)
-  return { id, tokens, ...(await accountAt(call, provider, settings)) }
+  return { id, tokens, ...(await accountAt(ask, provider, settings)) }
 }
 
 async function connected(
   scope: Scope,
-  { seal, queue }: Writing,
+  services: Needs & Writing,
   { id, tokens, name, columns }: Awaited<ReturnType<typeof consented>>,
 ) {
   const before = await lockedRow(scope, connections, id)
-  await keepConsent(scope, { seal }, id, tokens)
+  await openConnectionConsents(services).keep(scope, id, tokens)
   const named = { name: sql`coalesce(name, ${name}::text)` }
   await scope.change('connections', [id], { ...columns, ...named, connected_at: sql`now()` })
   const row = await oneRow(scope, connections, id)
   await logActivity(scope, { action: 'integration', entity: connections, row, before, after: row })
-  if (row.state !== 'reconnect') await syncNow(scope, queue, kept, [id])
+  if (row.state !== 'reconnect') await syncNow(scope, services.queue, kept, [id])
   return row
 }
 
@@ -261,7 +253,8 @@ export default (services: Needs & Writing) =>
       ({ scope, input, prepared }) => changed(scope, services, input, prepared),
     ),
     authorize: staged(
-      async ({ caller, input }) => beginConsent(services, caller, (await told(services, caller, input.id)).row),
+      async ({ caller, input }) =>
+        openConnectionConsents(services).begin(caller, (await told(services, caller, input.id)).row),
       ({ prepared }) => Promise.resolve(prepared),
     ),
     connect: staged(
@@ -279,6 +272,6 @@ export default (services: Needs & Writing) =>
     ),
     remove: staged(
       ({ caller, input }) => revoked(services, caller, input.id),
-      ({ scope, input }) => removed(scope, input.id),
+      ({ scope, input }) => removed(scope, services, input.id),
     ),
   })

@@ -94,7 +94,7 @@ const tryNow = (scope: Scope, id: number) =>
   )
 
 /** What a new consent gives access to. The consent is kept even if the provider fails to answer now: a job asks again. */
-async function discover({ provider, ask }: { provider: MarketingProvider; ask: Ask }) {
+async function discover(provider: MarketingProvider, ask: Ask) {
   const account = await provider.account(ask).catch((error: unknown) => {
     if (!(error instanceof ProviderFailure)) throw error
     throw invalid({ code: [`${error.message} Please connect again.`] })
@@ -117,12 +117,12 @@ async function discover({ provider, ask }: { provider: MarketingProvider; ask: A
 async function revoked(services: Pick<Services, 'tenancy' | 'integrations'>, caller: Caller, id: number) {
   const kept = await services.tenancy.enter(caller, 'read', (scope) => keptAudience(scope, id))
   if (!kept) throw notFound()
-  await services.integrations.revoke(caller, { kind, id }, kept.integration_type)
+  await services.integrations.marketing.revoke(caller, id, kept.integration_type)
 }
 
 async function removed(services: Pick<Services, 'integrations'>, scope: Scope, id: number) {
   const gone = await removeRow(scope, integrations, id)
-  await services.integrations.forgetTokens(scope, { kind, id })
+  await services.integrations.marketing.forget(scope, id)
   return gone
 }
 
@@ -141,21 +141,26 @@ export default (services: Pick<Services, 'tenancy' | 'queue' | 'integrations'>) 
         meta: {
           ...meta,
           integrations: data,
-          providers: services.integrations.providers(kind),
+          providers: services.integrations.marketing.providers(),
           left: await left(scope),
         },
       }
     },
     get: ({ scope, input }) => oneRow(scope, integrations, input.id),
     authorize: staged(
-      ({ caller, input }) => services.integrations.begin(caller, kind, input.integration_type, input.id ?? null),
+      ({ caller, input }) => services.integrations.marketing.begin(caller, input.integration_type, input.id ?? null),
       ({ prepared }) => Promise.resolve(prepared),
     ),
     create: staged(
       async ({ caller, input }) => {
-        const finished = await services.integrations.finish(caller, kind, input)
-        const { provider, tokens, again } = finished
-        return { integration_type: provider.definition.integration_type, tokens, again, ...(await discover(finished)) }
+        const {
+          offered: { provider },
+          tokens,
+          again,
+          ask,
+        } = await services.integrations.marketing.finish(caller, input)
+        const found = await discover(provider, ask)
+        return { integration_type: provider.definition.integration_type, tokens, again, ...found }
       },
       async ({ scope, prepared }) => {
         const { integration_type, tokens, again, tenant_id, name, audiences, audience_id, columns } = prepared
@@ -176,7 +181,7 @@ export default (services: Pick<Services, 'tenancy' | 'queue' | 'integrations'>) 
           audience_id: before.audience_id ?? audience_id,
           connected_at: sql`now()`,
         })
-        await services.integrations.keepTokens(scope, { kind, id }, tokens)
+        await services.integrations.marketing.keep(scope, id, tokens)
         await tryNow(scope, id)
         const row = await oneRow(scope, integrations, id)
         await logActivity(scope, { action: 'integration', entity: integrations, row, before, after: row })
@@ -194,7 +199,7 @@ export default (services: Pick<Services, 'tenancy' | 'queue' | 'integrations'>) 
         if (!audiences.some((one) => one.id === audience_id))
           throw invalid({ audience_id: [selectedInvalid('audience_id')] })
         if (tenant_id !== null && audience_id !== null)
-          id = await unite(scope, services.integrations, { kind, id }, { tenant_id, audience_id })
+          id = await unite(scope, services.integrations.marketing, { kind, id }, { tenant_id, audience_id })
         await tryNow(scope, id)
         await sync(scope, id)
       }
