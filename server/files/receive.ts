@@ -195,21 +195,24 @@ async function store(
   })
 }
 
-/**
- * `"3"` for a number, `"true"` for a boolean, JSON for an object; an empty text is null if that is allowed, an empty list for a
- * list, and otherwise no value.
- */
+/** `"3"` for a number, `"true"` for a boolean, JSON for an object. */
 function fromText(schema: unknown, text: string): unknown {
   if (!(schema instanceof z.ZodType)) return text
   const inner = unwrapped(schema)
-  if (text === '' && schema.safeParse(null).success) return null
-  if (text === '' && !(inner instanceof z.ZodString || inner instanceof z.ZodArray)) return undefined
-  if (inner instanceof z.ZodArray) return text === '' ? [] : fromText(inner.element, text)
+  if (text === '') return fromEmpty(schema, inner)
+  if (inner instanceof z.ZodArray) return fromText(inner.element, text)
   if (inner instanceof z.ZodNumber) return Number(text)
   if (inner instanceof z.ZodBoolean)
     return text === 'true' || text === '1' ? true : text === 'false' || text === '0' ? false : text
   if (inner instanceof z.ZodObject || inner instanceof z.ZodRecord) return fromJson(text)
   return text
+}
+
+/** Null if that is allowed, an empty list for a list, the empty text where it is a value or is to be refused, and otherwise no value. */
+function fromEmpty(schema: z.ZodType, inner: z.ZodType): unknown {
+  if (schema.safeParse(null).success) return null
+  if (inner instanceof z.ZodArray) return []
+  return inner instanceof z.ZodString || schema.safeParse('').success ? '' : undefined
 }
 
 /** Text that is not JSON stays as it is, for the schema to refuse. */

@@ -114,7 +114,8 @@ export function fieldsWhere(schema: z.ZodType, isOne: (schema: z.ZodType) => boo
   return []
 }
 
-const inside = (schema: z.ZodType): z.ZodType =>
+/** The schema inside optional, nullable and default wrappers. */
+export const inside = (schema: z.ZodType): z.ZodType =>
   schema instanceof z.ZodPipe
     ? inside(schema.out as z.ZodType)
     : 'unwrap' in schema && typeof schema.unwrap === 'function' && !(schema instanceof z.ZodArray)
@@ -137,6 +138,8 @@ export function sample(schema: z.ZodType, records: Records): unknown {
     return Object.fromEntries(required.map(([name, field]) => [name, sample(field as z.ZodType, records)]))
   }
   if (inner instanceof z.ZodArray) return [sample(inner.element as z.ZodType, records)]
+  if (inner instanceof z.ZodRecord)
+    return { [String(sample(inner.keyType as z.ZodType, records))]: sample(inner.valueType as z.ZodType, records) }
   if (inner instanceof z.ZodEnum) return inner.options[0]
   const text = unique('Sample')
   const candidates = [
