@@ -94,19 +94,25 @@ async function takeApart(request: FastifyRequest, schema: z.ZodObject, folder: s
   return given
 }
 
+/** A field may be given in the address and in the form. Where one of them is empty, it is the other. */
 function put(given: Fields, name: string, value: unknown) {
   const former = given[name]
-  if (former != null && value != null && JSON.stringify(former) !== JSON.stringify(value))
-    throw invalid({ [name]: ['This is given twice, and differently.'] })
-  given[name] = value
+  if (isEmpty(value)) given[name] = former ?? value
+  else if (isEmpty(former) || JSON.stringify(former) === JSON.stringify(value)) given[name] = value
+  else throw invalid({ [name]: ['This is given twice, and differently.'] })
 }
+
+const isEmpty = (value: unknown) => value == null || value === '' || (Array.isArray(value) && value.length === 0)
 
 function takeField(given: Fields, { fieldname, value, valueTruncated }: MultipartValue, schema: z.ZodObject) {
   const name = fieldname.replace(/\[\]$/, '')
   if (valueTruncated) throw invalid({ [name]: [`Please use at most ${field_bytes_max} characters`] })
   const read = fromText(schema.shape[name], String(value))
-  if (name === fieldname) put(given, name, read)
-  else given[name] = [...((given[name] as unknown[]) ?? []), read]
+  if (name === fieldname) return put(given, name, read)
+  const former = given[name]
+  const list: unknown[] = Array.isArray(former) ? former : isEmpty(former) ? [] : [former]
+  if (value !== '') list.push(read)
+  given[name] = list
 }
 
 async function takeFile(

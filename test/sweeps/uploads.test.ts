@@ -1,8 +1,9 @@
-// Uploads: what a call takes as JSON it takes as a form, too: a field is emptied by an empty text.
+// Uploads: what a call takes as JSON it takes as a form, too, however an empty field of it is written.
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { askFor, calls, inside, sample, shapeOf, takes, type Call, type CallInput } from './calls.ts'
+import { bytesOf, formOf } from '#test/uploads.ts'
+import { askFor, calls, idOf, inside, sample, shapeOf, takes, type Call, type CallInput } from './calls.ts'
 import { openWorld, type World } from './world.ts'
 
 const uploads = calls.filter(({ endpoint }) => endpoint.takes === 'multipart')
@@ -13,11 +14,18 @@ afterAll(() => world.close())
 
 const editor = () => world.people['customer editor']
 
-async function answerOf({ endpoint }: Call, ask: CallInput): Promise<CallInput> {
+/** What is answered to a form as it is, with the query of its address. */
+async function answerOf({ endpoint }: Call, form: FormData, query = ''): Promise<CallInput> {
   await world.rest()
-  const { status, text } = await world.send(endpoint, ask, editor())
-  expect(status, text).toBe(200)
-  return (JSON.parse(text) as { data: CallInput }).data
+  const { type, bytes } = await bytesOf(form)
+  const response = await world.foyer.app.inject({
+    method: 'POST',
+    url: `/api/v1${endpoint.path}${query}`,
+    headers: { authorization: `Bearer ${editor().token}`, 'app-context': 'customer', 'content-type': type },
+    payload: bytes,
+  })
+  expect(response.statusCode, response.body).toBe(200)
+  return response.json<{ data: CallInput }>().data
 }
 
 /** The uploads that change a record, with each field that can be empty and what it is then. */
@@ -37,11 +45,24 @@ describe('a field that can be empty', () => {
     const { id } = askFor(call, world.own)
     const record = { id, ...(takes(call.endpoint, 'draft') ? { draft: true } : {}) }
     const value = sample(inside(shapeOf(call.endpoint)[field] as z.ZodType), world.own)
-    const filled = await answerOf(call, { ...record, [field]: value })
-    expect(isDeepStrictEqual(filled[field], empty)).toBe(false)
-    const after = await answerOf(call, { ...record, [field]: empty })
-    // Without a short name of its own a portal has that of its name.
-    if (field === 'slug') expect(after[field]).not.toBe(value)
-    else expect(after[field]).toEqual(empty)
+    for (const name of Array.isArray(empty) ? [field, `${field}[]`] : [field]) {
+      const filled = await answerOf(call, formOf({ ...record, [field]: value }))
+      expect(isDeepStrictEqual(filled[field], empty)).toBe(false)
+      const after = await answerOf(call, formOf({ ...record, [name]: empty }))
+      // Without a short name of its own a portal has that of its name.
+      if (field === 'slug') expect(after[field]).not.toBe(value)
+      else expect(after[field], name).toEqual(empty)
+    }
+  })
+})
+
+const placed = uploads.filter(({ endpoint }) => takes(endpoint, 'property_id'))
+
+describe('a property in the address', () => {
+  test('is taken by each import', () => expect(placed).toHaveLength(3))
+  test.each(placed)('is not forgotten where a field of the form is empty: $name', async (call) => {
+    const { property_id, ...ask } = { property_id: idOf(world.own, 'properties'), ...askFor(call, world.own) }
+    const form = formOf({ ...ask, property_id: null })
+    expect(await answerOf(call, form, `?property_id=${property_id}`)).toMatchObject({ total: 1, problem_rows: 0 })
   })
 })
