@@ -21,7 +21,7 @@ export interface UploadedFile extends FileField {
   sha256: string
 }
 
-/** A list is a field for each of its values. */
+/** Apart from the values of lists, each of which is a field of its own. */
 const fields_max = 1000
 const field_bytes_max = 100_000
 /** For all fields together, in characters. */
@@ -83,8 +83,10 @@ async function takeApart(request: FastifyRequest, schema: z.ZodObject, folder: s
   const given: Fields = {}
   for (const [name, value] of Object.entries(request.query as Record<string, string>))
     put(given, name, fromText(schema.shape[name], value))
-  const files = Object.values(schema.shape).filter((field) => acceptedBy(field)).length
-  const limits = { fields: fields_max, fieldSize: field_bytes_max, files: Math.max(files, 1), fileSize: Infinity }
+  const shapes = Object.values(schema.shape) as z.ZodType[]
+  const files = Math.max(shapes.filter((field) => acceptedBy(field)).length, 1)
+  const fields = shapes.reduce((sum, field) => sum + valuesMaxOf(field), fields_max)
+  const limits = { fields, fieldSize: field_bytes_max, files, fileSize: Infinity, parts: fields + files }
   let chars = 0
   for await (const part of request.parts({ limits })) {
     if (part.type === 'file') await takeFile(given, part, schema, folder)
@@ -92,6 +94,11 @@ async function takeApart(request: FastifyRequest, schema: z.ZodObject, folder: s
     else takeField(given, part, schema)
   }
   return given
+}
+
+function valuesMaxOf(field: z.ZodType): number {
+  const inner = unwrapped(field)
+  return inner instanceof z.ZodArray ? (z.toJSONSchema(inner, { unrepresentable: 'any' }).maxItems ?? 0) : 0
 }
 
 /** A field may be given in the address and in the form. Where one of them is empty, it is the other. */

@@ -1,10 +1,11 @@
-// Uploads: what a call takes as JSON it takes as a form, too, however an empty field of it is written.
+// Uploads: what a call takes as JSON it takes as a form, too, however an empty field of it is written, and as many values.
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { z } from 'zod'
+import { z } from 'zod'
+import { constants } from '#contract/constants.ts'
 import { bytesOf, formOf } from '#test/uploads.ts'
 import { askFor, calls, idOf, inside, sample, shapeOf, takes, type Call, type CallInput } from './calls.ts'
-import { openWorld, type World } from './world.ts'
+import { absent_id, openWorld, type World } from './world.ts'
 
 const uploads = calls.filter(({ endpoint }) => endpoint.takes === 'multipart')
 
@@ -64,5 +65,23 @@ describe('a property in the address', () => {
     const { property_id, ...ask } = { property_id: idOf(world.own, 'properties'), ...askFor(call, world.own) }
     const form = formOf({ ...ask, property_id: null })
     expect(await answerOf(call, form, `?property_id=${property_id}`)).toMatchObject({ total: 1, problem_rows: 0 })
+  })
+})
+
+/** The lists of each upload, with how many values they take at most. */
+const lists = uploads.flatMap((call) =>
+  Object.entries(shapeOf(call.endpoint)).flatMap(([field, schema]) => {
+    const list = z.toJSONSchema(inside(schema as z.ZodType), { unrepresentable: 'any' })
+    return list.type === 'array' ? [{ name: `${field} of ${call.name}`, call, field, most: list.maxItems ?? 0 }] : []
+  }),
+)
+
+describe('a list', () => {
+  test('is found', () => expect(lists.some(({ most }) => most === constants.list.names_max)).toBe(true))
+  test.each(lists)('may have as many values as its call promises: $name', async ({ call, field, most }) => {
+    const ids = Array.from({ length: most }, (_, index) => absent_id + index)
+    await world.rest()
+    const { status, text } = await world.send(call.endpoint, { ...askFor(call, world.own), [field]: ids }, editor())
+    expect([status, text]).toEqual([422, expect.stringContaining(`{"${field}":["The selected`)])
   })
 })
