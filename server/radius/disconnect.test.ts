@@ -161,12 +161,9 @@ test('a Disconnect goes to the box that reported the session last, and what anot
   const calling_station_id = aMacAddress()
   const known = { user_name: 'ada', calling_station_id, class: await markOf('ada', calling_station_id) }
   const session = { ...known, acct_session_id: 'x' }
-  const heardFrom = (address: string) =>
-    expect
-      .poll(
-        async () => (await admin.query('select host(last_address) as at from gateways where id = $1', [made.id])).rows,
-      )
-      .toEqual([{ at: address }])
+  const lastAddress = async () =>
+    (await admin.query('select host(last_address) as at from gateways where id = $1', [made.id])).rows
+  const heardFrom = async (at: string) => expect.poll(lastAddress).toEqual([{ at }])
   const guests = await openGateway(radius.ports, made, undefined, undefined, { host: '127.0.0.2', port: 0 })
   const other = await openGateway(radius.ports, made, undefined, undefined, { host: '127.0.0.3', port: guests.port })
   try {
