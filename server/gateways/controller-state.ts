@@ -42,15 +42,20 @@ export async function noteAnswer(scope: Scope, gateway_id: number): Promise<void
   await scope.change('gateways', quiet, { last_seen_at: sql`now()` })
 }
 
-/** Boxes that fetch their guests are known by the names that their redirects have had last. */
+/** Boxes that fetch their guests are known by the names that their redirects have had last, each at one of the customer's gateways. */
 const names_max = 4
-export const keepName = (scope: Scope, gateway_id: number, name: string) =>
-  scope.run(sql`
+export async function keepName(scope: Scope, gateway_id: number, name: string): Promise<void> {
+  const isNew = await scope.run(sql`
     insert into gateway_controllers as t (customer_id, gateway_id, polls_as)
     values (${scope.customer_id}, ${gateway_id}, array[${name}::text])
     on conflict (customer_id, gateway_id) do update
       set polls_as = (array_prepend(${name}::text, array_remove(t.polls_as, ${name}::text)))[1:${sql.raw(String(names_max))}]
-    where t.polls_as[1] is distinct from ${name}::text`)
+    where t.polls_as[1] is distinct from ${name}::text returning t.id`)
+  if (isNew.length === 0) return
+  await scope.run(sql`
+    update gateway_controllers as t set polls_as = array_remove(t.polls_as, ${name}::text)
+    where t.customer_id = ${scope.customer_id} and t.gateway_id <> ${gateway_id} and ${name} = any(t.polls_as)`)
+}
 
 export async function noteTrouble(scope: Scope, gateway_id: number, { message, how }: Trouble): Promise<void> {
   const shown = how.fingerprint ?? null

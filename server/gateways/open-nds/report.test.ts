@@ -1,15 +1,18 @@
 // openNDS online: boxes that fetch their guests from the portal.
 import { expect, test } from 'vitest'
 import { authMethods } from '#contract/portals.ts'
+import * as portals from '#contract/portals.ts'
+import * as properties from '#contract/properties.ts'
 import { said, withCalled } from '#test/called.ts'
-import type { Person, TestFoyer } from '#test/foyer.ts'
+import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
 import * as devices from '#contract/devices.ts'
 import * as macCategories from '#contract/mac-categories.ts'
+import * as gateways from '#contract/gateways.ts'
 import * as guestHelp from '#contract/guest-help.ts'
 import { textsOf } from '#portal/languages.ts'
 import * as packages from '#contract/packages.ts'
 import * as sessions from '#contract/sessions.ts'
-import { openPage, type Page } from '#scripts/simulation/browser.ts'
+import { openPage, signIn, type Page } from '#scripts/simulation/browser.ts'
 import { openBox } from './simulation.ts'
 
 let foyer: TestFoyer
@@ -156,6 +159,48 @@ async function guestAt(level: 3 | 4) {
     foyer.query<{ state: string }>('select state from controller_grants where gateway_id = $1', [gateway.id])
   return { ...site, mac, page, opennds, poll, here, runsOut, comesBack, grants }
 }
+/** Of the guest who came last. */
+const stateOf = ({ clients }: ReturnType<typeof openBox>) => clients.at(-1)?.state
+
+test.each([3, 4] as const)(
+  'openNDS at level %i: its guests are fetched at the former portal of its property, also once that is disabled',
+  async (level) => {
+    const { property_id, portal_url, come, opennds, poll } = await guestAt(level)
+    const other = await foyer.portal(editor, { auth_method_ids: [authMethods.free] })
+    await foyer.get(properties.update, { id: property_id, portal_id: other.id }, editor)
+    const [former] = await foyer.query<{ id: number }>('select id from portals where public_id = $1', [
+      portal_url.split('/').at(-1) ?? '',
+    ])
+    await foyer.get(portals.deactivate, { ids: [former?.id ?? 0] }, editor)
+    await come()
+    await poll()
+    expect(stateOf(opennds)).toBe('authenticated')
+  },
+)
+
+test('openNDS: a box that another gateway was registered for fetches the guests of the one that it is now', async () => {
+  const { gateway, property_id, portal_url } = await guestAt(4)
+  const { nas_identifier, mac_address } = gateway
+  const registered = {
+    property_id,
+    mac_address,
+    gateway_type_id: 3,
+    dns_name: 'status.client',
+    settings: { level: '4' },
+  }
+  await foyer.get(
+    gateways.update,
+    { id: gateway.id, mac_address: null, nas_identifier: `former-${gateway.id}` },
+    editor,
+  )
+  const { radius_secret } = await foyer.gateway(editor, registered)
+  const opennds = openBox({ ...gateway, nas_identifier, radius_secret }, 4, fetch)
+  const page = await openPage(portal_url + opennds.query(aMacAddress()))
+  await signIn(page, { method: authMethods.free, typed: {} }, true)
+  await opennds.poll(portal_url)
+  expect(stateOf(opennds)).toBe('authenticated')
+})
+
 const hasForm = ({ html }: Page) => html.querySelector('input[name=method]') !== null
 
 test('openNDS at level 3: 15 minutes are granted again and again without a form, within the same session', async () => {

@@ -12,6 +12,6 @@ AS $function$
   join gateway_controllers s on s.customer_id = g.customer_id and s.gateway_id = g.id and asks_as = any(s.polls_as)
   join properties h on h.customer_id = g.customer_id and h.id = g.property_id and h.status = 'active' and h.deleted_at is null
   join customers c on c.id = p.customer_id and c.active and c.deleted_at is null
-  where p.public_id = portal and p.deleted_at is null and p.status = 'active'
-  order by g.id limit 1
+  where p.public_id = portal and p.deleted_at is null
+  order by array_position(s.polls_as, asks_as), g.id limit 1
 $function$;
