@@ -157,6 +157,30 @@ test('nobody asks about, or fixes, what is out of their reach', async () => {
     expect((await foyer.ask(guestHelp.get, { kind, id: ids[kind] }, desk)).status, kind).toBe(200)
 })
 
+test('a voucher of one group is good at none of another: the search says so, and so does its record', async () => {
+  const { foyer, editor } = radius
+  const [here, there] = [await openSite(radius), await openSite(radius)]
+  const groups = await Promise.all([here, there].map(() => foyer.group(editor)))
+  for (const [index, { property }] of [here, there].entries())
+    await here.sql('update properties set group_id = $2 where id = $1', property.id, groups[index]?.id)
+  const { typed, batch } = await there.voucher({}, { property_id: null, group_id: groups[1]?.id })
+  const sought = async ({ property }: typeof here) =>
+    (await foyer.get(guestHelp.search, { search: typed, property_id: property.id }, desk)).data
+  expect(await sought(here)).toMatchObject({
+    candidates: [],
+    note: expect.stringContaining('another property') as string,
+  })
+  const [found] = (await sought(there)).candidates
+  expect(found).toMatchObject({ kind: 'voucher', name: typed })
+
+  const id = found?.id ?? 0
+  const against = async ({ property }: typeof here) =>
+    (await foyer.get(guestHelp.get, { kind: 'voucher', id, property_id: property.id }, desk)).data.against
+  expect(await against(there)).not.toContainEqual(expect.objectContaining({ reason: 'wrong_property' }))
+  expect((await against(here))[0]).toEqual({ reason: 'wrong_property', message: `${typed} is for ${groups[1]?.name}.` })
+  expect(await here.signIn({ user_name: typed }), batch.batch_number).toBe(false)
+})
+
 test('what is done for a voucher is logged without its code', async () => {
   const { foyer, admin } = radius
   const at = await openSite(radius)

@@ -7,7 +7,7 @@ import type { Scope } from '#server/access/tenancy.ts'
 import type { Holder } from '#server/admission/holders.ts'
 import { holderIn } from '#server/admission/passes.ts'
 import { sessionsOfVoucher } from '#server/history/packed.ts'
-import { factsAt, type Voucher } from '#server/vouchers/find.ts'
+import { factsAt, goodAt, type Voucher } from '#server/vouchers/find.ts'
 import { codeFor, formsOfCode } from '#server/vouchers/shown-codes.ts'
 import { stayOfGuest } from '#server/stays/in-house.ts'
 import { stayRecord, type StayRecord } from '#server/stays/stay-record.ts'
@@ -30,7 +30,8 @@ export interface GuestRecord {
   password_set_at: string | null
   expires_at: string | null
   stay: StayRecord | null
-  voucher: (Voucher & { batch_property_id: number | null; quantity: number }) | null
+  /** `good_here`: at the property where the guest is, as far as the caller says so. */
+  voucher: (Voucher & { batch_property_id: number | null; quantity: number; good_here: boolean }) | null
 }
 
 /** What the identifier of a sign-in by room and last name has before the name. */
@@ -123,12 +124,13 @@ export async function guestRecordOf(scope: Scope, subject: Subject): Promise<Gue
 /** A voucher for a whole group is looked at in the caller's chosen property, else the caller's own, else where it was last used. */
 async function knownVoucher(scope: Scope, { id, property_id }: Subject): Promise<GuestRecord> {
   const own = scope.owner.owner_type === 'Property' ? scope.owner.owner_id : null
+  const chosen = property_id ?? own
   const [voucher] = await scope.run(sql<NonNullable<GuestRecord['voucher']>>`
-    select f.*, b.property_id as batch_property_id, b.quantity from (${factsAt(property_id ?? own)} where t.id = ${id}
-      and ${scope.inReach('vouchers', 't')}) as f
+    select f.*, b.property_id as batch_property_id, b.quantity, ${chosen === null ? sql`true` : goodAt(chosen)} is true as good_here
+    from (${factsAt(chosen)} where t.id = ${id} and ${scope.inReach('vouchers', 't')}) as f
     join voucher_batches as b on b.customer_id = ${scope.customer_id} and b.id = f.voucher_batch_id`)
   if (!voucher) throw notFound()
-  const at = voucher.batch_property_id ?? property_id ?? own
+  const at = voucher.batch_property_id ?? chosen
   const [where] = await scope.run(sql<Pick<GuestRecord, 'property' | 'time_zone'>>`
     select case when p.id is null then null else json_build_object('id', p.id, 'name', p.name) end as property,
       coalesce(p.time_zone, c.time_zone) as time_zone

@@ -56,7 +56,7 @@ export async function standingOf(
   const tried = latest && isMeant(known, latest) ? latest : undefined
   const facts = await factsNow(scope, known)
   const reasons = [
-    tried?.reason === 'wrong_property' ? 'wrong_property' : null,
+    tried?.reason === 'wrong_property' || known.voucher?.good_here === false ? 'wrong_property' : null,
     await atTheProperty(scope, known, propertyState, latest),
     known.stay && reasonAgainstStay(known.stay),
     ofTheHolder(known, facts),
@@ -227,13 +227,14 @@ const splitAtLast = (identifier: string) => [
   identifier.slice(identifier.lastIndexOf(', ') + 2),
 ]
 
-function elsewhere(say: SayHelp, { kind, name, property }: GuestRecord, attempt: Attempt | undefined) {
+function elsewhere(say: SayHelp, { kind, name, property, voucher }: GuestRecord, attempt: Attempt | undefined) {
   const tried = attempt?.property?.name
   if (kind === 'attempt' || property === null)
     return say('against.wrong_property-other', { name, tried: tried ?? say('against.this-one') })
+  const place = voucher?.place ?? property.name
   return tried === undefined || tried === property.name
-    ? say('against.wrong_property', { name, property: property.name })
-    : say('against.wrong_property-tried', { name, property: property.name, tried })
+    ? say('against.wrong_property', { name, property: place })
+    : say('against.wrong_property-tried', { name, property: place, tried })
 }
 
 /** What is left in the present period; null if nothing is counted. */

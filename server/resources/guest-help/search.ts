@@ -10,7 +10,7 @@ import { isGoodElsewhere } from '#server/admission/other-properties.ts'
 import { macIn } from '#server/admission/identify.ts'
 import { linksAt } from '#server/property-systems/state.ts'
 import { isToCome, stayIs } from '#server/stays/in-house.ts'
-import { factsAt, hasCode, type Voucher } from '#server/vouchers/find.ts'
+import { factsAt, goodAt, hasCode, type Voucher } from '#server/vouchers/find.ts'
 import { alsoFoundByCode, codeFor } from '#server/vouchers/shown-codes.ts'
 import { isValid, stateOf } from '#server/vouchers/state.ts'
 import { linkWarning } from './property-state.ts'
@@ -156,7 +156,7 @@ async function vouchersWhere(scope: Scope, which: RawBuilder<unknown>, { propert
       exists (select from radius_sessions as s where s.customer_id = ${scope.customer_id} and s.voucher_id = f.id
         and s.stopped_at is null) as online
     from (${factsAt(property_id)} where ${which} and ${scope.inReach('vouchers', 't')}
-      and (${property_id}::integer is null or b.property_id is null or b.property_id = ${property_id})
+      and ${property_id === null ? sql`true` : goodAt(property_id)}
       order by t.redeemed_at desc nulls last limit ${shown_max}) as f`)
   const say = helpIn(scope.language)
   return rows.map((voucher) => {
