@@ -68,7 +68,7 @@ export const PersonalData = z.object({
   mobile_number: z.string().nullable(),
 })
 
-/** As it is posted to a webhook; `sequence` counts what happened to the same object, from 1. */
+/** As it is posted to a webhook; `sequence` counts what happened to the same object, from 1, whatever the type. */
 export const bodyOf = (type: EventType) =>
   z.object({
     type: z.literal(type),

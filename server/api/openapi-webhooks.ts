@@ -36,8 +36,9 @@ export const webhooksOf = (schemas: Schemas): Json =>
           tags: [areaGuide.webhooks.title],
           summary: eventTypes[type].title,
           description:
-            '`sequence` counts what happened to the same object, from 1: a gap tells that an event is missing. `personal` is there for ' +
-            'webhooks that are given personal data.',
+            '`sequence` counts what happened to the same object, from 1, whatever the type: a gap tells that an event is missing only to ' +
+            'a webhook that takes all types about that object, and has since its first. `personal` is there for webhooks that are given ' +
+            'personal data.',
           security: [],
           parameters: headers,
           requestBody: {

@@ -12,7 +12,7 @@ create table event_sequences (
   constraint event_sequences_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id)
 );
 
-comment on table event_sequences is 'What has happened to one object, counted, so that a gap tells that an event is missing.';
+comment on table event_sequences is 'What has happened to one object, counted whatever its type, so that whoever has taken all of it since the first knows what is missing.';
 
 alter table event_sequences enable row level security;
 alter table event_sequences force row level security;
