@@ -72,16 +72,17 @@ test('batches made at once are numbered without gaps or duplicates', async () =>
   expect(numberOf(await foyer.voucherBatch(editor, { quantity: 1, package_id, property_id }))).toBe(14)
 })
 
+const chooseOne = 'Please choose a property, or a group to make the codes good in all of its properties'
+
 test('a batch needs a property, or a group; a property must be in the group given with it', async () => {
   const editor = await foyer.customer()
   const { id: package_id } = await foyer.package(editor)
   const group = await foyer.group(editor)
   const property = await foyer.property(editor)
   const ask = { quantity: 5, package_id }
-  const sentence = 'Please choose a property, or a group to make the codes good in all of its properties'
   const neither = await foyer.ask(batches.create, ask, editor)
   expect(neither.status).toBe(422)
-  expect(neither.body).toMatchObject({ errors: { property_id: [sentence], group_id: [sentence] } })
+  expect(neither.body).toMatchObject({ errors: { property_id: [chooseOne], group_id: [chooseOne] } })
   const mismatched = await foyer.ask(batches.create, { ...ask, property_id: property.id, group_id: group.id }, editor)
   expect(mismatched.body).toMatchObject({ errors: { property_id: ['This property is not in the chosen group'] } })
   const wide = await foyer.get(batches.create, { ...ask, group_id: group.id }, editor)
@@ -136,6 +137,24 @@ test("a group's editor makes them for the group or its properties, a property's 
   // It follows its property to another group.
   await foyer.get(properties.update, { id: here.id, group_id: sibling.id }, editor)
   expect(await seen(manager)).toEqual([wide.id])
+})
+
+test('a key that is limited to less than its owner makes them for the properties it names alone', async () => {
+  const editor = await foyer.customer()
+  const group = await foyer.group(editor)
+  const [here, other] = [await foyer.property(editor, { group_id: group.id }), await foyer.property(editor)]
+  const ask = { quantity: 1, package_id: (await foyer.package(editor)).id }
+  const ofGroup = await foyer.apiKey(editor, { group_id: group.id, property_ids: [here.id] })
+  const colleague = await foyer.invited(editor)
+  const ofColleague = await foyer.apiKey(colleague, { property_ids: [here.id] })
+  // The colleague works elsewhere now, where the key does not lead.
+  await foyer.query('update users set property_id = $2 where id = $1', [colleague.user.id, other.id])
+  for (const { program } of [ofGroup, ofColleague]) {
+    const { status, body } = await foyer.ask(batches.create, ask, program)
+    expect([status, body]).toMatchObject([422, { errors: { property_id: [chooseOne], group_id: [chooseOne] } }])
+  }
+  const made = await foyer.get(batches.create, { ...ask, property_id: here.id }, ofGroup.program)
+  expect(made.data).toMatchObject({ property_id: here.id })
 })
 
 test('its list is filtered by property (including batches of the property’s group), by group, package and status', async () => {

@@ -63,12 +63,17 @@ const batches = entity({
 const oneOfBoth = 'Please choose a property, or a group to make the codes good in all of its properties'
 const notOfGroup = 'This property is not in the chosen group'
 
-/** Where the codes are good: in the property, or without one in the group. Users of a property or group make them for their own. */
+/**
+ * Where the codes are good: in the property, or without one in the group. Users of a property or group make them for their own; so do
+ * keys, unless they are limited to less than their owner.
+ */
 async function placed(scope: Scope, { property_id, group_id }: Pick<Settings, 'property_id' | 'group_id'>) {
   const { owner_type, owner_id } = scope.owner
-  if (owner_type === 'Property') return { property_id: owner_id, group_id: null }
+  const { reach } = scope
+  const isWhole = reach.of === owner_type && reach.of !== 'Customer' && reach.ids.includes(owner_id)
+  if (isWhole && owner_type === 'Property') return { property_id: owner_id, group_id: null }
   if (property_id == null) {
-    const group = group_id ?? (owner_type === 'Group' ? owner_id : null)
+    const group = group_id ?? (isWhole && owner_type === 'Group' ? owner_id : null)
     if (group === null) throw invalid({ property_id: [oneOfBoth], group_id: [oneOfBoth] })
     return { property_id: null, group_id: group }
   }
