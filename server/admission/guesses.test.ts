@@ -90,33 +90,44 @@ test('a device that guesses under a known address finds no account that it has n
   expect(await sign(known, 'the other secret', 'dora')).toBe('accepted')
 })
 
-/** A property whose portal signs guests in by this method, and a way to sign a device in there. */
-async function aPage(method: keyof typeof authMethods) {
-  const { id: portal_id, url } = await foyer.portal(editor, { auth_method_ids: [authMethods[method]] })
+/** A property whose portal signs guests in by these methods, and ways to sign a device in there, by the first, and online. */
+async function aPage(...methods: [keyof typeof authMethods, ...(keyof typeof authMethods)[]]) {
+  const [method] = methods
+  const { id: portal_id, url } = await foyer.portal(editor, { auth_method_ids: methods.map((one) => authMethods[one]) })
   const property = await foyer.property(editor, { portal_id })
-  const made = await foyer.gateway(editor, { property_id: property.id, gateway_type_id: 13, dns_name: 'spot.example' })
+  const { made, gateway } = await radius.gatewayAt(property.id)
+  await admin.query(`update gateways set dns_name = 'spot.example' where id = $1`, [made.id])
   const { pathname } = new URL(url)
-  const sign = async (mac: string, typed: Record<string, string>) => {
+  const send = async (mac: string, typed: Record<string, string>) => {
     const answer = await foyer.guest?.inject({
       method: 'POST',
       url: `${pathname}?nasid=${made.nas_identifier}&client_mac=${mac}`,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: new URLSearchParams({ method: String(authMethods[method]), ...typed }).toString(),
     })
-    const body = answer?.body ?? ''
+    return answer?.body ?? ''
+  }
+  const sign = async (mac: string, typed: Record<string, string>) => {
+    const body = await send(mac, typed)
     const refusal = Object.entries(words).find(([, sentence]) => body.includes(sentence.replaceAll("'", '&#x27;')))
     return body.includes('name="username" value="pass-') ? 'accepted' : refusal?.[0]
   }
-  return { property, sign }
+  const online = async (mac: string, typed: Record<string, string>) => {
+    const body = await send(mac, typed)
+    const valueOf = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(body)?.[1] ?? ''
+    const shown = { user_name: valueOf('username'), password: valueOf('password') }
+    return (await gateway.access({ ...shown, calling_station_id: mac })).code === code.access_accept
+  }
+  return { property, sign, online }
 }
 
 test('after 20 wrong names at a room its guest gets in at once from a known device, from a new one after a while', async () => {
-  const { property, sign: signIn } = await aPage('room')
+  const { property, sign: signIn, online } = await aPage('room')
   const room = await foyer.room(editor, { property_id: property.id, number: '0202' })
   await foyer.roomGuest(editor, { room_id: room.id, first_name: 'Ada', last_name: 'Lovelace' })
   const sign = (mac: string, last_name: string) => signIn(mac, { room_number: '202', last_name })
   const [known, fresh] = [aMacAddress(), aMacAddress()]
-  expect(await sign(known, 'Lovelace')).toBe('accepted')
+  expect(await online(known, { room_number: '202', last_name: 'Lovelace' })).toBe(true)
   for (let tried = 0; tried < 20; tried++) expect(await sign(aMacAddress(), `Name${tried}`)).not.toBe('accepted')
   expect(await sign(known, 'Lovelace')).toBe('accepted')
   expect(await sign(fresh, 'Lovelace')).toBe('too_often')
@@ -125,11 +136,11 @@ test('after 20 wrong names at a room its guest gets in at once from a known devi
 })
 
 test('after 200 wrong passwords of an account on the page it gets in at once from a known device, from a new one later', async () => {
-  const { property, sign: signIn } = await aPage('account')
+  const { property, sign: signIn, online } = await aPage('account')
   await foyer.account(editor, { property_id: property.id, username: 'erin', password: right })
   const sign = (mac: string, password: string) => signIn(mac, { username: 'erin', password })
   const [known, fresh, guesser] = [aMacAddress(), aMacAddress(), aMacAddress()]
-  expect(await sign(known, right)).toBe('accepted')
+  expect(await online(known, { username: 'erin', password: right })).toBe(true)
   for (let tried = 0; tried < 200; tried += 10)
     await Promise.all(
       Array.from({ length: 10 }, (_, n) => sign(n === 0 ? guesser : aMacAddress(), `guess ${tried + n}`)),
@@ -139,4 +150,36 @@ test('after 200 wrong passwords of an account on the page it gets in at once fro
   expect(await sign(fresh, right)).toBe('too_often')
   await pass(fresh, waits_max_s)
   expect(await sign(fresh, right)).toBe('accepted')
+})
+
+test.each([
+  ['clicked through, whether or not a gateway has let it in', () => ({ method: String(authMethods.free) })],
+  [
+    'typed an address that nobody has confirmed',
+    (n: number) => ({ method: String(authMethods.email), email: `mallory-${n}@mail.example` }),
+  ],
+])('a device that has %s guesses like any other', async (_, unproven) => {
+  const { property, sign, online } = await aPage('account', 'free', 'email')
+  await foyer.account(editor, { property_id: property.id, username: 'frank', password: right })
+  for (let tried = 0; tried < 11; tried++) {
+    const mac = aMacAddress()
+    if (tried % 2 === 0) expect(await sign(mac, unproven(tried))).toBe('accepted')
+    else expect(await online(mac, unproven(tried))).toBe(true)
+    expect(await sign(mac, { username: 'frank', password: `guess ${tried}` })).not.toBe('accepted')
+  }
+  const fresh = aMacAddress()
+  expect(await online(fresh, unproven(11))).toBe(true)
+  expect(await sign(fresh, { username: 'frank', password: right })).toBe('too_often')
+})
+
+test('a device with a pass that no gateway has taken guesses like any other', async () => {
+  const { property, sign } = await aPage('account')
+  await foyer.account(editor, { property_id: property.id, username: 'gus', password: right })
+  await foyer.account(editor, { property_id: property.id, username: 'mallory', password: right })
+  for (let tried = 0; tried < 11; tried++) {
+    const mac = aMacAddress()
+    expect(await sign(mac, { username: 'mallory', password: right })).toBe('accepted')
+    expect(await sign(mac, { username: 'gus', password: `guess ${tried}` })).not.toBe('accepted')
+  }
+  expect(await sign(aMacAddress(), { username: 'gus', password: right })).toBe('too_often')
 })

@@ -21,7 +21,7 @@ export interface Place {
   blocked: boolean
   /** Recent wrong tries of the device. */
   tries: number
-  /** The device has signed in at the property before. */
+  /** The device has signed in at the property before, by what proves whose it is. */
   known: boolean
   /** The desk lets it try again. */
   forgiven: boolean
@@ -41,11 +41,11 @@ export async function placesOf(
       (select count(*)::integer from (select from radius_authorisations as a
         where ${ofDevice(scope)} and ${recent} and not a.accepted and a.reason = any(${[...guesses]}) and a.id > coalesce(f.id, 0)
         limit ${counted_max}) as guess) as tries,
-      exists (select from radius_authorisations as a where ${ofDevice(scope)} and a.property_id = ${property_id} and a.accepted)
-        or exists (select from radius_sessions as s where s.customer_id = g.customer_id and s.mac_address = q.mac_address
-          and s.property_id = ${property_id} and num_nonnulls(s.account_id, s.voucher_id, s.device_id, s.guest_id) > 0)
-        or exists (select from access_passes as p join gateways as o on o.customer_id = p.customer_id and o.id = p.gateway_id
-          where p.customer_id = g.customer_id and p.mac_address = q.mac_address and o.property_id = ${property_id})
+      exists (select from radius_authorisations as a
+          where ${ofDevice(scope)} and a.property_id = ${property_id} and a.accepted and ${isProven('a')})
+        or exists (select from radius_sessions as s
+          where s.customer_id = g.customer_id and s.mac_address = q.mac_address and s.property_id = ${property_id}
+            and num_nonnulls(s.account_id, s.voucher_id, s.device_id, s.guest_id) > 0 and ${isProven('s')})
         -- Longer ago than attempts are kept, and sessions unpacked.
         or exists (select from guest_devices as d
           left join accounts as a on a.customer_id = d.customer_id and a.id = d.account_id
@@ -53,7 +53,7 @@ export async function placesOf(
           left join vouchers as v on v.customer_id = d.customer_id and v.id = d.voucher_id
           left join voucher_batches as b on b.customer_id = v.customer_id and b.id = v.voucher_batch_id
           where d.customer_id = g.customer_id and d.mac_address = q.mac_address and d.waits_until is null
-            and ${property_id} in (a.property_id, u.property_id, b.property_id)) as known,
+            and ${property_id} in (a.property_id, u.property_id, b.property_id) and ${isProven('d')}) as known,
       f.id is not null as forgiven
     from unnest(${numbersOf(asked)}::integer[], ${asked.map(({ gateway_id }) => gateway_id)}::integer[],
       ${asked.map(({ mac_address }) => mac_address)}::macaddr[]) as q(n, gateway_id, mac_address)
@@ -64,6 +64,11 @@ export async function placesOf(
       where ${ofDevice(scope)} and ${recent} and a.reason = 'let_again' and not a.accepted) as f on true`)
   return inOrder(asked, found)
 }
+
+/** Whoever clicks through, or types an address, proves nothing: it can be done under any number of made-up addresses. */
+const isProven = (alias: string) => sql`(${sql.ref(`${alias}.guest_id`)} is null or exists (
+  select from guests as o where o.customer_id = ${sql.ref(`${alias}.customer_id`)} and o.id = ${sql.ref(`${alias}.guest_id`)}
+    and (o.confirmed_at is not null or o.room_guest_id is not null)))`
 
 /** Independent of who signs in. */
 export function reasonAt(place: Place | undefined): AttemptReason | null {
