@@ -201,7 +201,8 @@ export async function confirm(
   await scope.run(sql`
     insert into guest_devices (customer_id, guest_id, mac_address, auth_method_id)
     values (${scope.customer_id}, ${id}, ${claimed.mac_address}::macaddr, ${claimed.auth_method_id})
-    on conflict (customer_id, account_id, voucher_id, guest_id, mac_address) do update set last_seen_at = now()`)
+    on conflict (customer_id, account_id, voucher_id, guest_id, mac_address) do update set last_seen_at = now(),
+      signed_out_at = null`)
   await scope.run(sql`
     update consent_records as t set confirmed_at = now(), method = 'double_opt_in'
     where t.guest_id = ${id} and t.mac_address = ${claimed.mac_address}::macaddr and t.confirmed_at is null

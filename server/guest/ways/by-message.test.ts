@@ -244,6 +244,23 @@ test('somebody else’s address gives access to nothing of theirs, and the page 
     ])
 })
 
+test('whoever signed out last year and confirms their address again is recognised from then on', async () => {
+  const its = await place()
+  const mac = aMacAddress()
+  const form = { method: '5', email: 'ivy@mail.example' }
+  await its.online(await its.send(mac, form), mac)
+  await its.press((await newestMail('ivy@mail.example')).path)
+  const last_year = `now() - interval '1 year'`
+  await admin.query(
+    `update guest_devices set last_seen_at = ${last_year}, signed_out_at = ${last_year} where mac_address = $1`,
+    [mac],
+  )
+  expect((await its.byAddress(mac)).code).toBe(code.access_reject)
+  await its.online(await its.send(mac, form), mac)
+  expect(await its.press((await newestMail('ivy@mail.example', 2)).path)).toContain(link.done)
+  expect(timeout(await its.byAddress(mac))).toBe(7200)
+})
+
 test('a mobile number gets a code by text message, in the guest’s language, and nobody online without it', async () => {
   const its = await place()
   const mac = aMacAddress()
