@@ -190,10 +190,14 @@ export async function confirm(
     from guests as t where t.id = ${guest_id} and t.waiting_mac_address is not null
       and t.property_id is not null and t.auth_method_id is not null and ${scope.inReach('guests', 't')}
     for no key update`)
+  if (!claimed) return null
+  // Of the address that is claimed now: another may have been typed since the code was found.
   const [used] = await scope.run(sql`
     update one_time_codes as t set used_at = now()
-    where t.id = ${code_id} and t.used_at is null and ${scope.inReach('one_time_codes', 't')} returning t.id`)
-  if (!claimed || !used) return null
+    where t.id = ${code_id} and t.used_at is null and t.expires_at > now()
+      and t.channel = ${claimed.email === null ? 'sms' : 'email'} and t.address = ${claimed.email ?? claimed.mobile_number}
+      and ${scope.inReach('one_time_codes', 't')} returning t.id`)
+  if (!used) return null
   const known = await guestKnownBy(scope, claimed)
   if (known === null) await settle(scope, claimed)
   else await merge(scope, claimed, known)

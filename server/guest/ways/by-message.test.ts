@@ -244,6 +244,26 @@ test('somebody else’s address gives access to nothing of theirs, and the page 
     ])
 })
 
+test.each([
+  ['another address', 'gil@mail.example', `update guests set email = 'gilbert@mail.example' where email = $1`],
+  ['a newer code', 'hal@mail.example', 'update one_time_codes set expires_at = now() where address = $1'],
+])('a link that is pressed while %s takes its place confirms nobody', async (_, email, change) => {
+  const its = await place()
+  const mac = aMacAddress()
+  await its.online(await its.send(mac, { method: '5', email }), mac)
+  const { path } = await newestMail(email)
+  await admin.query('begin')
+  await admin.query('select from guests where waiting_mac_address = $1 for update', [mac])
+  await admin.query(change, [email])
+  const pressed = its.press(path)
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(async () => (await rowsOf(waiting)).length, patience).toBeGreaterThan(0)
+  await admin.query('commit')
+  expect(await pressed).not.toContain(link.done)
+  const confirmed = 'select email from guests where property_id = $1 and confirmed_at is not null'
+  expect(await rowsOf(confirmed, its.property_id)).toEqual([])
+})
+
 test('whoever signed out last year and confirms their address again is recognised from then on', async () => {
   const its = await place()
   const mac = aMacAddress()
