@@ -1,4 +1,4 @@
-// Remaining: how much time and data somebody who is online still has, as shown to them.
+// Remaining: how much time and data somebody still has who was let in, and of whom no session is known yet.
 import type { Scope } from '#server/access/tenancy.ts'
 import { allowanceOf, least, secondsUntil } from '#server/admission/allowance.ts'
 import { factsOf, type Holder } from '#server/admission/holders.ts'
@@ -11,19 +11,10 @@ export interface Left {
   bytes: number | null
 }
 
-interface Online {
-  holder: Holder
-  property_id: number
-  /** Of a session that is open; else the holder's own. */
-  package_id?: number | null
-  /** Time online since the last report, which the sums do not include. */
-  unreported_s: number
-}
-
-/** Null: the holder no longer exists. */
+/** Null: the holder no longer exists. @param unreported_s since they were let in */
 export async function leftOf(
   scope: Scope,
-  { holder, property_id, package_id, unreported_s }: Online,
+  { holder, property_id, unreported_s }: { holder: Holder; property_id: number; unreported_s: number },
 ): Promise<Left | null> {
   const { kind, id } = holder
   if (kind === 'voucher') {
@@ -32,7 +23,7 @@ export async function leftOf(
       ? notBelow0({ bytes: allowanceOf(voucher).bytes, seconds: secondsLeft(voucher, unreported_s) })
       : null
   }
-  const facts = await factsOf(scope, property_id, { holder: { kind, id }, mac_address: null, package_id })
+  const facts = await factsOf(scope, property_id, { holder: { kind, id }, mac_address: null })
   if (!facts) return null
   const { seconds, bytes } = allowanceOf(facts)
   const online_s = seconds === null ? null : seconds - unreported_s

@@ -3,7 +3,9 @@ import { randomInt } from 'node:crypto'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as gateways from '#contract/gateways.ts'
+import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
+import * as sessions from '#contract/sessions.ts'
 import { textsOf } from '#portal/languages.ts'
 import { connect } from '#server/db/logins.ts'
 import { code, status_type } from '#server/radius-codec/dictionary.ts'
@@ -55,6 +57,8 @@ async function place(of = foyer) {
   }
   return {
     editor,
+    property_id,
+    package_id,
     made,
     gateway,
     page,
@@ -114,6 +118,26 @@ test('by the address of a session: online with what is left, then captive with a
   expect(await stateFor(address)).toEqual({ captive: true, 'user-portal-url': portal_url + sign_in })
   const { statusCode, headers } = await ask(sign_in, address)
   expect([statusCode, headers.location]).toEqual([303, `http://${host}/`])
+})
+
+test('guests, phones and the desk are told the same while a session keeps the terms that it was let in on', async () => {
+  const { editor, made, property_id, package_id, page, stateFor, ask, signIn, report } = await place()
+  const [mac_address, address] = [aMacAddress(), anAddress()]
+  const status = await signIn(mac_address, address)
+  await report(mac_address, status_type.start, { framed_ip_address: bytesOf(address) })
+  await report(mac_address, status_type.interim, { framed_ip_address: bytesOf(address), acct_input_octets: 4e8 })
+  // From the next sign-in on.
+  await foyer.get(packages.update, { id: package_id, volume_gb: 5 }, editor)
+  const { id: other } = await foyer.package(editor, { volume_gb: 3 })
+  await foyer.get(properties.update, { id: property_id, package_id: other }, editor)
+  const { data } = await foyer.get(sessions.list, { params: { property_id } }, editor)
+  expect(data).toMatchObject([{ left: { bytes: 6e8 } }])
+  expect(await stateFor(address)).toMatchObject({ 'bytes-remaining': 6e8 })
+  expect(await stateFor(address, `${page}/captive${new URL(status, portal_url).search}`)).toMatchObject({
+    'bytes-remaining': 6e8,
+  })
+  for (const path of [status, `${page}/captive/${made.id}/sign-in`])
+    expect((await ask(path, address)).body).toContain('600 MB')
 })
 
 test('there is no answer for unknown addresses, nor while a session without an address may be theirs', async () => {

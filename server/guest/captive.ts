@@ -7,13 +7,12 @@ import type { Step } from '#portal/design.ts'
 import { portalDocument } from '#portal/portal-document.tsx'
 import { plainAddress } from '#server/access/network.ts'
 import { callerOfGateway } from '#server/access/principal.ts'
-import type { Scope } from '#server/access/tenancy.ts'
-import { leftOf, type Left } from '#server/admission/remaining.ts'
-import { holderIn } from '#server/admission/passes.ts'
+import type { Left } from '#server/admission/remaining.ts'
 import { notFound } from '#server/errors/refused.ts'
 import { kindOf } from '#server/gateways/find-kind.ts'
 import { originOf } from '#server/gateways/portal-hosts.ts'
 import type { Services } from '#server/services.ts'
+import { leftNow } from '#server/sessions/session-facts.ts'
 import { pageOf, sendPage } from './page.ts'
 import { findPortal, propsOf, type Found as Shown, type Request, type Route } from './portal-steps.ts'
 import { openStatus, queryOfKey, type FoundGateway } from './status.ts'
@@ -56,7 +55,8 @@ export function serveCaptive(
     return found
   }
 
-  const leftAt = (found: Found) => tenancy.enter(callerOfGateway(found), 'read', (scope) => leftOfSession(scope, found))
+  const leftAt = (found: Found) =>
+    tenancy.enter(callerOfGateway(found), 'read', (scope) => leftNow(scope, found.session_id))
 
   app.get<OfGateway>('/p/:public_id/captive/:gateway_id', async (request, reply) => {
     const found = await find(request)
@@ -123,23 +123,3 @@ const isOnline = (step: Step): step is Extract<Step, { name: 'online' | 'status'
 
 const leftIn = ({ seconds_left, bytes_left }: Extract<Step, { name: 'online' | 'status' }>): Left | null =>
   seconds_left === undefined || bytes_left === undefined ? null : { seconds: seconds_left, bytes: bytes_left }
-
-interface Session {
-  account_id: number | null
-  voucher_id: number | null
-  device_id: number | null
-  guest_id: number | null
-  package_id: number | null
-  unreported_s: number
-}
-
-async function leftOfSession(scope: Scope, { session_id, property_id }: Found): Promise<Left | null> {
-  const [session] = await scope.run(sql<Session>`
-    select t.account_id, t.voucher_id, t.device_id, t.guest_id, t.package_id,
-      greatest(0, extract(epoch from now() - t.last_seen_at))::float8 as unreported_s
-    from radius_sessions as t where t.id = ${session_id} and ${scope.inReach('radius_sessions', 't')}`)
-  const holder = session && holderIn(session)
-  if (!holder) return null
-  const { package_id, unreported_s } = session
-  return leftOf(scope, { holder, property_id, package_id, unreported_s })
-}

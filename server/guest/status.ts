@@ -15,6 +15,7 @@ import { prompt_s } from '#server/gateways/controller-state.ts'
 import type { PortalSignIn } from '#server/gateways/kind.ts'
 import { kindOf } from '#server/gateways/find-kind.ts'
 import { queueDisconnects } from '#server/sessions/disconnects.ts'
+import { leftNow } from '#server/sessions/session-facts.ts'
 import type { Services } from '#server/services.ts'
 import { Recent } from '#server/turns/recent-cache.ts'
 import { patience_s } from './controller-grants.ts'
@@ -211,7 +212,10 @@ async function stepOf(
   // No more is known if the gateway does not report.
   if (!reports) return { name: pass_age_s < unreported_online_h * 3600 ? name : 'signed-out' }
   if (session_id === null && (let_in_for_s === null || let_in_for_s <= 0)) return { name: 'signed-out' }
-  const left = await leftOf(scope, { holder, property_id: gateway.property_id, unreported_s })
+  const left =
+    session_id === null
+      ? await leftOf(scope, { holder, property_id: gateway.property_id, unreported_s })
+      : await leftNow(scope, session_id)
   return left ? { name, seconds_left: left.seconds, bytes_left: left.bytes } : { name: 'signed-out' }
 }
 

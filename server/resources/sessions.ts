@@ -12,6 +12,7 @@ import { listedSince, sessionsNamed } from '#server/history/packed.ts'
 import { sessionColumns } from '#server/history/packs.ts'
 import { startedToday } from '#server/sessions/today.ts'
 import { queueDisconnects } from '#server/sessions/disconnects.ts'
+import { guest_name, leftBut, room, speed_mbps, voucher_batch_id } from '#server/sessions/session-facts.ts'
 import { whoseAddress } from '#server/sessions/whose-address.ts'
 import type { Services } from '#server/services.ts'
 import {
@@ -21,7 +22,6 @@ import {
   listedWithCodes,
   withCodes,
 } from '#server/vouchers/shown-codes.ts'
-import { guest_name, left, room, speed_mbps, voucher_batch_id } from './session-facts.ts'
 
 /** Sessions of all properties that are in the group now. */
 export const ofGroup = {
@@ -49,7 +49,7 @@ const sessions = entity({
     voucher_batch_id,
     room,
     speed_mbps,
-    left,
+    left: leftBut(sql`0`),
     property: nameOf('properties', 'property_id'),
     package: nameOf('packages', 'package_id'),
     gateway: sql`(select json_build_object('id', r.id, 'name', coalesce(r.name, r.nas_identifier)) from gateways as r

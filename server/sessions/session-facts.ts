@@ -1,5 +1,6 @@
 // Guest session facts: SQL over a session `t` for its holder's name, room and speed, and what time and data are left.
 import { sql, type RawBuilder } from 'kysely'
+import type { Scope } from '#server/access/tenancy.ts'
 import { stayEnds, stayOfGuest } from '#server/stays/in-house.ts'
 import { hoursBesideEnd, period_began } from '#server/vouchers/find.ts'
 import { bytes_per_gb } from '#server/vouchers/state.ts'
@@ -39,8 +40,12 @@ export const speed_mbps = sql`(
 
 const seconds_until = (moment: RawBuilder<unknown>) => sql`extract(epoch from ${moment} - app_now())`
 
-/** By the rules that end sessions (server/sessions/used-up.ts, end-sessions.ts); a voucher's running clock has its own end. */
-export const left = sql`
+/**
+ * By the rules that end sessions (used-up.ts, end-sessions.ts); a voucher's running clock has its own end. Null if the session is over.
+ *
+ * @param unreported_s of the time online, what the sums do not include
+ */
+export const leftBut = (unreported_s: RawBuilder<unknown>) => sql`
   case when t.stopped_at is null then (
     select json_build_object(
       'seconds', case when rest.seconds < 0 then 0 else rest.seconds end,
@@ -63,7 +68,17 @@ export const left = sql`
     cross join lateral (
       select floor(${granted('volume_gb')} * ${bytes_per_gb}::numeric - used.bytes)::bigint as bytes,
         floor(least(
-          case when hours > 0 and v.expires_at is null then hours * 3600 - used.seconds end,
+          case when hours > 0 and v.expires_at is null then hours * 3600 - used.seconds - ${unreported_s} end,
           ${seconds_until(sql`v.expires_at`)}, ${seconds_until(sql`b.expires_at`)}, ${seconds_until(sql`a.expires_at`)},
+          case when g.waiting_mac_address is not null then ${seconds_until(sql`coalesce(g.grace_ends_at, g.created_at)`)} end,
           ${seconds_until(stayEnds('s', 'stay', sql`zone`))}))::bigint as seconds) as rest)
   end`
+
+/** Up to this moment, as whoever is online sees it. Null: the session is over, or nobody's. */
+export async function leftNow(scope: Scope, session_id: number) {
+  const [session] = await scope.run(sql<{ left: { seconds: number | null; bytes: number | null } | null }>`
+    select ${leftBut(sql`greatest(0, extract(epoch from now() - t.last_seen_at))`)} as left
+    from radius_sessions as t where t.id = ${session_id}
+      and num_nonnulls(t.account_id, t.voucher_id, t.device_id, t.guest_id) > 0 and ${scope.inReach('radius_sessions', 't')}`)
+  return session?.left ?? null
+}
