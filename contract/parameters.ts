@@ -12,6 +12,8 @@ export const Parameter = z.object({
   required: z.boolean(),
   /** Cannot be changed once it is set. */
   once: z.boolean(),
+  /** The certificate by which the other side is known: as long as there is one, it is changed like an address (`url`), with all secrets. */
+  pins: z.boolean().optional(),
   help: z.string().nullable(),
 })
 export type Parameter = z.output<typeof Parameter>
@@ -21,7 +23,7 @@ export type Setting = z.output<typeof Setting>
 /** As they are stored and answered, by the keys of the parameters. */
 export const Settings = z.record(z.string(), Setting)
 export type Settings = Readonly<z.output<typeof Settings>>
-/** As they are given: what is absent stays, null and an empty text take away. */
+/** As they are given: what is absent stays, null and an empty text take away. With another address, secrets have to be given again. */
 export const SettingsInput = z.record(z.string(), Setting.nullable())
 
 const valueOf = ({ kind, choices }: Parameter): z.ZodType<Setting> => {

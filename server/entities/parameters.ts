@@ -17,8 +17,25 @@ export interface CheckedSettings {
   secrets: Readonly<Record<string, string | null>>
 }
 
+/** What a thing has besides its settings. */
+interface Beside {
+  /** Its address is a field, and becomes another one. */
+  isElsewhere?: boolean
+  /** Fields with secrets that stay as they are. */
+  secrets?: readonly string[]
+}
+
+/** A certificate that is accepted where there was none is the first word on what stands at that address. */
+const leadsElsewhere = ({ kind, pins }: Parameter, before: Setting | undefined, after: Setting | null | undefined) =>
+  after !== undefined &&
+  after !== (before ?? null) &&
+  (kind === 'url' ? after !== null : pins === true && before !== undefined)
+
+const asked_again = ['Please enter it again, as the address has changed']
+
 /**
- * A key that is absent stays as it is. A setting that the kind has no parameter for is dropped: it was another kind's.
+ * A key that is absent stays as it is, but for secrets where the settings lead to another address: they were given for the former, and
+ * whoever may change an address need not know them (decision 236). A setting that the kind has no parameter for is dropped: it was another kind's.
  *
  * @throws a refusal that names each wrong one as `settings.<key>`
  */
@@ -26,6 +43,7 @@ export function checkSettings(
   parameters: readonly Parameter[],
   given: Readonly<Record<string, Setting | null>> = {},
   kept: Kept = { settings: {}, settings_set: [] },
+  { isElsewhere = false, secrets: fields = [] }: Beside = {},
 ): CheckedSettings {
   const isKept = (key: string) => key in kept.settings || kept.settings_set.includes(key)
   const known = new Set(parameters.map(({ key }) => key))
@@ -37,8 +55,13 @@ export function checkSettings(
   for (const { key, kind, once } of parameters)
     if (once && isKept(key) && values[key] !== undefined && (kind === 'secret' || values[key] !== kept.settings[key]))
       errors[key] = ['This cannot be changed any more']
-  if (Object.keys(errors).length > 0)
-    throw invalid(Object.fromEntries(Object.entries(errors).map(([key, sentences]) => [`settings.${key}`, sentences])))
+  const isLed = isElsewhere || parameters.some((one) => leadsElsewhere(one, kept.settings[one.key], values[one.key]))
+  if (isLed)
+    for (const { key } of parameters)
+      if (kept.settings_set.includes(key) && values[key] === undefined) errors[key] ??= asked_again
+  const wrong = Object.entries(errors).map(([key, sentences]) => [`settings.${key}`, sentences] as const)
+  const wrong_fields = isLed ? fields.map((name) => [name, asked_again] as const) : []
+  if (wrong.length > 0 || wrong_fields.length > 0) throw invalid(Object.fromEntries([...wrong, ...wrong_fields]))
 
   const settings: Record<string, Setting> = {}
   const secrets: Record<string, string | null> = {}

@@ -27,6 +27,7 @@ export const controller_parameters = (
     choices: [],
     required: false,
     once: false,
+    pins: true,
     help: 'SHA-256, for a controller with a certificate of its own. Its page here shows it after the first call: compare and accept it.',
   },
 ]

@@ -6,7 +6,10 @@ import * as gateways from '#contract/gateways.ts'
 import * as properties from '#contract/properties.ts'
 import { openSeal } from '#server/secrets/seal.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
+import { keepLookup } from '#server/db/keep-lookup.ts'
 import { connect } from '#server/db/logins.ts'
+import { gatewayTypes } from '#server/gateways/find-kind.ts'
+import { kinds } from '#server/gateways/kinds.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 
 let foyer: TestFoyer
@@ -14,6 +17,7 @@ let admin: Client
 let editor: Person
 beforeAll(async () => {
   foyer = await openFoyer()
+  await keepLookup(foyer.database.ownerUrl, 'gateway_types', gatewayTypes())
   admin = await connect(foyer.database.adminUrl)
   editor = await foyer.customer()
 })
@@ -139,3 +143,44 @@ test('a gateway shows where it sends guests: to the page of its property’s por
   expect((await foyer.gateway(editor, { property_id: shown.id })).portal_url).toBe(portal.url)
   expect((await foyer.gateway(editor)).portal_url).toBeNull()
 })
+
+const called = kinds.flatMap(({ definition: { id, name, parameters } }) => {
+  const address = parameters.find(({ kind }) => kind === 'url')
+  const keys = parameters.filter(({ kind }) => kind === 'secret').map(({ key }) => key)
+  return address ? [[name, id, address.key, keys] as const] : []
+})
+test('the kinds that are called at an address are found', () => expect(called.length).toBeGreaterThanOrEqual(4))
+
+test.each(called)(
+  '%s: a password is sent to no other address than the one it was given for',
+  async (_, id, where, keys) => {
+    const secrets = Object.fromEntries(keys.map((key) => [key, 'a secret of the gateway']))
+    const gateway = await foyer.gateway(editor, {
+      gateway_type_id: id,
+      username: 'foyer',
+      password: 'a password of the gateway',
+      settings: { ...secrets, [where]: 'https://controller.example' },
+    })
+    const change = async (more: Record<string, unknown>) => {
+      const { status, text } = await foyer.ask(gateways.update, { id: gateway.id, ...more }, editor)
+      return status === 200 ? 200 : (JSON.parse(text) as { errors: object }).errors
+    }
+    const again = ['Please enter it again, as the address has changed']
+    const refused = { password: again, ...Object.fromEntries(keys.map((key) => [`settings.${key}`, again])) }
+    // What was read may be sent back, and other things may be changed.
+    expect(await change({ name: 'Roof', settings: gateway.settings })).toBe(200)
+    expect(await change({ settings: { [where]: 'https://elsewhere.example' } })).toEqual(refused)
+    // Not by a detour either.
+    expect(await change({ settings: { [where]: null } })).toBe(200)
+    expect(await change({ settings: { [where]: 'https://elsewhere.example' } })).toEqual(refused)
+    const anew = { password: 'another', settings: { ...secrets, [where]: 'https://elsewhere.example' } }
+    expect(await change(anew)).toBe(200)
+    // The first certificate is accepted as it is shown; another one is another controller.
+    expect(await change({ settings: { tls_fingerprint: 'AA:BB' } })).toBe(200)
+    expect(await change({ settings: { tls_fingerprint: 'CC:DD' } })).toEqual(refused)
+    expect(await change({ settings: { tls_fingerprint: null } })).toEqual(refused)
+    expect(await change({ ...anew, settings: { ...anew.settings, tls_fingerprint: 'CC:DD' } })).toBe(200)
+    const without = { password: null, settings: { [where]: 'https://third.example' } }
+    if (keys.length === 0) expect(await change(without)).toBe(200)
+  },
+)

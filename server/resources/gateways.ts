@@ -166,7 +166,8 @@ export default (services: Pick<Services, 'seal' | 'queue' | 'portal_url' | 'port
       }
       const before = await lockedRow(scope, gateways, input.id)
       const parameters = parametersOf(input.gateway_type_id ?? before.gateway_type_id)
-      const checked = checkSettings(parameters, given, before)
+      const kept = before.has_password && input.password === undefined ? ['password'] : []
+      const checked = checkSettings(parameters, given, before, { secrets: kept })
       const isOfAnother = (key: string) => !parameters.some((parameter) => parameter.key === key)
       const foreign = parametersOf(before.gateway_type_id) === parameters ? [] : before.settings_set.filter(isOfAnother)
       const changed = { ...checked.secrets, ...Object.fromEntries(foreign.map((key) => [key, null])) }

@@ -186,6 +186,38 @@ test.each(withSecrets)('of %s no secret is ever answered, nor found by a search 
   }
 })
 
+test.each(withSecrets)(
+  'of %s no secret is sent to another address than the one it was given for',
+  async (_, type_id, keys) => {
+    const settings = Object.fromEntries(keys.map((key) => [key, secretsInTheirForm[key] ?? 'a secret']))
+    const { id } = await foyer.propertyInterface(editor, {
+      property_interface_type_id: type_id,
+      host: 'pms.example.com',
+      port: 5010,
+      settings,
+      username: 'desk',
+      password: 'a password',
+    })
+    const change = async (more: Record<string, unknown>) => {
+      const { status, text } = await foyer.ask(interfaces.update, { id, ...more }, editor)
+      return status === 200 ? 200 : (JSON.parse(text) as { errors: object }).errors
+    }
+    const again = ['Please enter it again, as the address has changed']
+    const refused = Object.fromEntries(
+      ['username', 'password', ...keys.map((key) => `settings.${key}`)].map((key) => [key, again]),
+    )
+    expect(await change({ name: 'Desk', host: 'PMS.example.com', port: 5010 })).toBe(200)
+    expect(await change({ host: 'elsewhere.example' })).toEqual(refused)
+    expect(await change({ port: 5011 })).toEqual(refused)
+    // Not by a detour either.
+    expect(await change({ host: null })).toEqual(refused)
+    expect(await change({ host: null, settings, username: null, password: null })).toBe(200)
+    const ofSettings = Object.fromEntries(keys.map((key) => [`settings.${key}`, again]))
+    expect(await change({ host: 'elsewhere.example', settings: {} })).toEqual(ofSettings)
+    expect(await change({ host: 'elsewhere.example', settings, username: 'desk', password: 'another' })).toBe(200)
+  },
+)
+
 test('the sales outlet is kept, changed and cleared like any other word', async () => {
   const { id } = await foyer.propertyInterface(editor, { sales_outlet: '10' })
   const kept = async () => (await foyer.get(interfaces.get, { id }, editor)).data.sales_outlet

@@ -122,19 +122,29 @@ interface Needs {
   consents: ReturnType<typeof openSystemConsents>
 }
 
-/** With another system, or other settings of it. */
+const credentials = ['username', 'password'] as const
+const isOther = (given: unknown, before: unknown) => given !== undefined && given !== before
+
+/** With another system, or another address or other settings of it. */
 async function update(
   scope: Scope,
   { services, interfaces, consents }: Needs,
   { settings: given, ...input }: Parsed<typeof contract.update>,
 ) {
-  if (given === undefined && input.property_interface_type_id === undefined) return updateRow(scope, interfaces, input)
+  const { property_interface_type_id, host, port } = input
+  if ([given, property_interface_type_id, host, port].every((value) => value === undefined))
+    return updateRow(scope, interfaces, input)
   const before = await lockedRow(scope, interfaces, input.id)
-  const type_id = input.property_interface_type_id ?? before.property_interface_type_id
+  const type_id = property_interface_type_id ?? before.property_interface_type_id
   const parameters = parametersOf(type_id)
   const isOfAnother = type_id !== before.property_interface_type_id
   const kept = isOfAnother ? { settings: {}, settings_set: [] } : before
-  const checked = checkSettings(parameters, given, kept)
+  const checked = checkSettings(parameters, given, kept, {
+    isElsewhere: isOther(host, before.host) || isOther(port, before.port),
+    // A first host is no other one.
+    secrets:
+      before.host === null ? [] : credentials.filter((name) => before[`has_${name}`] && input[name] === undefined),
+  })
   // What another system was told is no business of this one.
   const foreign = isOfAnother ? before.settings_set : []
   if (isOfAnother) {

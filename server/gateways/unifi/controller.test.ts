@@ -118,7 +118,8 @@ test('a certificate that no authority stands for is shown first, and used once i
   await reads(page, 'You are online')
   expect(controller.granted.get(mac)).toBe(1)
   await vi.waitFor(async () => expect((await problemOf(gateway.id))?.problem).toBeNull(), patiently)
-  await foyer.get(gateways.update, { id: gateway.id, settings: { tls_fingerprint: 'AA:BB' } }, editor)
+  const another = { password: 'controller password', settings: { tls_fingerprint: 'AA:BB' } }
+  await foyer.get(gateways.update, { id: gateway.id, ...another }, editor)
   await vi.waitFor(async () => expect((await problemOf(gateway.id))?.problem).toContain('certificate'), patiently)
 })
 
