@@ -24,6 +24,7 @@ import { kindOf } from '#server/gateways/find-kind.ts'
 import { originOfGateway } from '#server/gateways/portal-hosts.ts'
 import { gatewaySecrets } from '#server/gateways/settings.ts'
 import type { Services } from '#server/services.ts'
+import { refuseWhileOnline } from '#server/sessions/refuse-while-online.ts'
 import { saidBy, stillUnregistered } from './gateway-health.ts'
 
 const secretOf = (column: 'has_password' | 'radius_secret_made_at') => sql`
@@ -200,6 +201,10 @@ export default (services: Pick<Services, 'seal' | 'queue' | 'portal_url' | 'port
       await logActivity(scope, { action: 'update', entity: gateways, row, before: null, after })
       return { id, radius_secret }
     },
-    remove: ({ scope, input }) => removeRow(scope, gateways, input.id),
+    remove: async ({ scope, input: { id } }) => {
+      await lockedRow(scope, gateways, id)
+      await refuseWhileOnline(scope, 'gateway_id', id)
+      return removeRow(scope, gateways, id)
+    },
   })
 }

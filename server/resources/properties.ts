@@ -14,10 +14,11 @@ import { exportRows } from '#server/entities/list-files.ts'
 import { listRows, nameRows } from '#server/entities/lists.ts'
 import { placedInGroup } from '#server/entities/owner.ts'
 import { portalOf } from '#server/entities/shown-portal.ts'
-import { oneRow } from '#server/entities/read.ts'
+import { lockedRow, oneRow } from '#server/entities/read.ts'
 import { removalKind } from '#server/entities/removal.ts'
 import { refuseForeignMembers } from '#server/resources/collection-members.ts'
 import { limitsKept } from '#server/resources/limits-kept.ts'
+import { refuseWhileOnline } from '#server/sessions/refuse-while-online.ts'
 import { activateRow, changeRows, createRow, deactivateRows, removeRow, updateRow } from '#server/entities/verbs.ts'
 
 /** Those without a state come after all others. */
@@ -187,6 +188,8 @@ export default ({ queue }: Pick<Services, 'queue'>) =>
     deactivate: ({ scope, input }) => deactivateRows(scope, properties, input.ids),
     activate: ({ scope, input }) => activateRow(scope, properties, input.id),
     remove: async ({ scope, input }) => {
+      await lockedRow(scope, properties, input.id)
+      await refuseWhileOnline(scope, 'property_id', input.id)
       const removed = await removeRow(scope, properties, input.id)
       // Its rooms, devices, accounts and batches are hidden at once; a job marks them as removed later.
       await queue.send(removalKind, {})

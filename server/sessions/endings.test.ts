@@ -209,6 +209,25 @@ test.each(Object.entries(ends))('%s', async (name, [holder, end]) => {
   expect(Object.keys(sessions.terminationReasons)).toContain(cause)
 })
 
+test.each([
+  ['gateway', gateways, ({ gateway_id }: Online) => gateway_id],
+  ['property', properties, ({ property }: Online) => property.id],
+] as const)('a %s is not deleted while a guest is online there who was not asked to leave', async (_, calls, idOf) => {
+  const one = await online('account')
+  const id = idOf(one)
+  const remove = () => foyer.ask(calls.remove, { id }, editor)
+  const online_there = { status: 409, body: { message: expect.stringContaining('A guest is online there.') } }
+  expect(await remove()).toMatchObject(online_there)
+  await one.call(calls.deactivate, { ids: [id] })
+  expect(await remove()).toMatchObject(online_there)
+  await sweep()
+  await expect.poll(() => one.gateway.requests.length, { timeout: 20_000 }).toBe(1)
+  await admin.query(`update radius_sessions set disconnect_asked_at = ${a_minute_ago} where mac_address = $1`, [
+    one.mac_address,
+  ])
+  expect(await remove()).toMatchObject({ status: 200 })
+})
+
 test('a guest whose bill is in dispute is refused what is not for such guests, also in a room that is barred', async () => {
   const { gateway, mac_address, package_id, id } = await online('guest')
   const asks = async () =>
