@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { asking, callsOf } from './endpoint.ts'
 import { fieldsOf } from './describe.ts'
 import { eventNames } from './events.ts'
+import { ofCustomer } from './reserved.ts'
 import {
   anyOf,
   byId,
@@ -13,7 +14,6 @@ import {
   id,
   listOf,
   moment,
-  no,
   ownerType,
   page,
   pageAddress,
@@ -31,8 +31,8 @@ export const WebhookInput = z.object({
   owner_id: id.nullish(),
   url: pageAddress,
   events: z.array(z.enum(eventNames)).min(1).max(eventNames.length),
-  /** Names, addresses and numbers of guests go along. Only editors of the customer may tick it. */
-  personal_data: no,
+  /** Names, addresses and numbers of guests go along. Only editors of the customer may change it. */
+  personal_data: ofCustomer(z.boolean()).default(false),
   active: yes,
 })
 /** Its owner cannot be changed, since what it was told belongs to one place. */

@@ -42,6 +42,7 @@ const values: Record<string, unknown> = {
   'events.type': 'account.created',
   'webhooks.events': ['account.created'],
   'webhooks.url': 'https://crm.example/foyer',
+  'webhooks.personal_data': true,
   'radius_authorisations.account_id': true,
   'access_passes.account_id': true,
   'integration_tokens.accounting_integration_id': true,
@@ -156,7 +157,7 @@ export async function fillTables(admin: Client, { customer_id, mark, known = {} 
       if (column.name === 'code') return String(number).padStart(12, 'A')
       return /email/.test(column.name) ? `${mark}${number}@example.com`.toLowerCase() : `${mark} ${number}`
     }
-    if (column.optional) return undefined
+    if (column.optional && !(special && column.type === 'boolean')) return undefined
     if (special) return special
     switch (column.type) {
       case 'bytea':

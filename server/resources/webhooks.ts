@@ -13,7 +13,7 @@ import { listRows } from '#server/entities/lists.ts'
 import { ownerColumns, ownerOf } from '#server/entities/owner.ts'
 import { lockedRow, oneRow } from '#server/entities/read.ts'
 import { createRow, deactivateRow, removeRow, unreachableIds, updateRow } from '#server/entities/verbs.ts'
-import { clash, forbidden, invalid } from '#server/errors/refused.ts'
+import { clash, invalid } from '#server/errors/refused.ts'
 import { laneOf, webhookKind } from '#server/events/emit.ts'
 import type { Services } from '#server/services.ts'
 import { giveUpWaiting, hostIn } from '#server/webhooks/deliver.ts'
@@ -61,11 +61,6 @@ const deliveries = entity({
       and ${is(sql`e.type`)})`,
   },
 })
-
-/** Only who answers for the whole customer gives away what guests entered. */
-function refusePersonalData(scope: Scope, { personal_data }: { personal_data?: boolean | undefined }) {
-  if (personal_data && scope.owner.owner_type !== 'Customer') throw forbidden()
-}
 
 /** Where names of guests go is decided by who may have them told. */
 function refuseDiversion(scope: Scope, { personal_data, url }: Kept, input: { url?: string | undefined }) {
@@ -131,7 +126,6 @@ export default ({ seal, queue, isNamedHost }: Pick<Services, 'seal' | 'queue' | 
     list: ({ scope, input }) => listRows(scope, webhooks, searched(input)),
     get: ({ scope, input }) => oneRow(scope, webhooks, input.id),
     create: async ({ scope, input: { owner_type, owner_id, ...input } }) => {
-      refusePersonalData(scope, input)
       refuseUnsafe(input)
       const place = await ownerColumns(scope, { owner_type, owner_id })
       await refuseTooMany(scope, place)
@@ -139,7 +133,6 @@ export default ({ seal, queue, isNamedHost }: Pick<Services, 'seal' | 'queue' | 
       return { ...made, secret: await makeSecret(scope, seal, made.id) }
     },
     update: async ({ scope, input }) => {
-      refusePersonalData(scope, input)
       refuseUnsafe(input)
       const before = await lockedRow(scope, webhooks, input.id)
       refuseDiversion(scope, before, input)
