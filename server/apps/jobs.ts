@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { cleanupJob } from '#server/entities/cleanup.ts'
 import { openControllers } from '#server/gateways/controllers.ts'
 import { keepNightsJob } from '#server/billing/keep-nights.ts'
+import { laterThan, type Release } from '#server/db/releases.ts'
 import { forgetHeldMailsJob } from '#server/deliveries/held-mails.ts'
 import { openMailer, type Mailer } from '#server/deliveries/mails.ts'
 import { openTexter } from '#server/deliveries/texter.ts'
@@ -39,6 +40,7 @@ import { packSessionsJob } from '#server/history/packed.ts'
 import { keepStatesJob, noteTurnedJob } from '#server/sessions/property-states.ts'
 import { sealCodesJob } from '#server/vouchers/seal-codes.ts'
 import type { Config } from '#server/start/config.ts'
+import { version } from '#server/start/version.ts'
 import type { Metrics } from '#server/watch/metrics.ts'
 
 /** What a node opens for its jobs. */
@@ -97,15 +99,35 @@ export async function startJobs(services: Services, config: Config): Promise<{ c
   const runner = openRunner({ tenancy, log, ran }, dueWorks, due_needs)
   const needs: JobNeeds = { ...due_needs, runner }
   for (const job of jobs) await job.work(queue, needs, noteIn(services))
-  await queue.schedule(jobs.flatMap(({ kind, cron }) => (cron === undefined ? [] : [{ kind, cron }])))
+  const schedules = await keepSchedules(services)
   for (const { kind, at_start } of jobs) if (at_start) await queue.send(kind, {})
   const links = openLinks({ ...services, applyGuests })
   const inboxes = openInboxes(services)
   return {
     async close() {
+      clearInterval(schedules)
       await Promise.all([runner.stop(), links.close(), inboxes.close()])
     },
   }
+}
+
+const schedule_every_ms = 600_000
+
+/**
+ * The schedules are those of the newest release: a node of one before, which has other jobs, leaves them alone. They are said again and
+ * again, as releases before 1.0.0 do not leave them alone when one of their nodes starts.
+ */
+async function keepSchedules({ queue, tenancy, log }: Pick<Services, 'queue' | 'tenancy' | 'log'>) {
+  const scheduled = jobs.flatMap(({ kind, cron }) => (cron === undefined ? [] : [{ kind, cron }]))
+  const keep = async () => {
+    const releases = await tenancy.callFunction(sql<Release>`select version, serves_since from door_releases()`)
+    if (!laterThan({ version }, releases)) await queue.schedule(scheduled)
+  }
+  await keep()
+  return setInterval(
+    () => void keep().catch((err: unknown) => log.warn({ err }, 'the schedules of jobs could not be kept')),
+    schedule_every_ms,
+  )
 }
 
 /** Kept for the dashboard of who runs the installation, until the job is done again. */

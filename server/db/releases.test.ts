@@ -10,6 +10,7 @@ import { checkMigrated, migrate } from '#server/db/migrate.ts'
 import { compareVersions, fitOf, leavesAtWork, serves_since, type Release } from '#server/db/releases.ts'
 import { version } from '#server/start/version.ts'
 import { freshDatabase, type TestDatabase } from '#test/database.ts'
+import { openFoyer } from '#test/foyer.ts'
 
 const own: Release = { version: '1.9.0', serves_since: '1.8.2' }
 const known = ['0001-first', '0002-second']
@@ -25,6 +26,13 @@ test('an empty database, that of this release and that of the one before are our
 test('one that the next release has upgraded is served, but not changed', () => {
   const next = { version: '1.10.0', serves_since: '1.9.0' }
   expect(fit(later, { version: '1.9.0', serves_since: '1.8.2' }, next)).toBe('newer')
+})
+
+test('one upgraded by a release that brought no migration is left alone, too: its functions and jobs are others', () => {
+  expect(fit(known, { version: '1.10.0', serves_since: '1.9.0' })).toBe('newer')
+  expect(() => fit(known, { version: '1.11.0', serves_since: '1.10.0' })).toThrow(
+    'on which nodes since 1.10.0 can work',
+  )
 })
 
 test('one that a release after the next has upgraded is too new', () => {
@@ -94,6 +102,12 @@ test('a start of the release before leaves what the next one has made: functions
   expect(await migrate(database.ownerUrl, queues.slice(1), { folder: migrations_folder })).toEqual([])
   await checkMigrated(database.appUrl)
   expect({ rights: await ofLogin(guest), queues: await queueNames() }).toEqual(before)
+
+  await admin.query(`insert into pgboss.schedule (name, cron) values ('cleanup', '1 2 3 4 *')`)
+  const older = await openFoyer({ database: { ...database, drop: async () => {} }, env: { ROLES: 'jobs' } })
+  const kept = async () => (await admin.query('select name, cron from pgboss.schedule')).rows
+  expect(await kept()).toEqual([{ name: 'cleanup', cron: '1 2 3 4 *' }])
+  await older.close()
 
   await admin.query(`update releases set serves_since = '99.0.0' where version = '99.0.0'`)
   const too_new = 'on which nodes since 99.0.0 can work'

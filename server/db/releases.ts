@@ -27,17 +27,18 @@ export function fitOf(
   own: Release = { version, serves_since },
 ): 'ours' | 'newer' {
   const unknown = executed.filter((name) => !known.includes(name))
-  const newest = newestOf(releases)
-  const upgraded_to = newest?.version ?? before_releases
-  if (unknown.length > 0) {
-    if (newest === undefined || compareVersions(upgraded_to, own.version) <= 0)
+  const upgraded_to = newestOf(releases)?.version ?? before_releases
+  // Also by one that brought no migration: its functions and jobs are others.
+  const later = laterThan(own, releases)
+  if (unknown.length > 0 && !later)
+    throw new CannotStart(
+      `The database is newer than this program, Foyer ${own.version}: it has been through ${unknown.join(', ')}, which this ` +
+        `program does not have. ${insteadOf}`,
+    )
+  if (later) {
+    if (compareVersions(own.version, later.serves_since) < 0)
       throw new CannotStart(
-        `The database is newer than this program, Foyer ${own.version}: it has been through ${unknown.join(', ')}, which this ` +
-          `program does not have. ${insteadOf}`,
-      )
-    if (compareVersions(own.version, newest.serves_since) < 0)
-      throw new CannotStart(
-        `The database was upgraded to Foyer ${newest.version}, on which nodes since ${newest.serves_since} can work; this one is ` +
+        `The database was upgraded to Foyer ${later.version}, on which nodes since ${later.serves_since} can work; this one is ` +
           `${own.version}. ${insteadOf}`,
       )
     return 'newer'
@@ -52,6 +53,12 @@ export function fitOf(
 const insteadOf = 'Start the newer program, or restore the backup that was made before it.'
 
 const newestOf = (releases: Release[]) => releases.toSorted((a, b) => compareVersions(a.version, b.version)).at(-1)
+
+/** The release by which a database was upgraded past a program. */
+export function laterThan(own: Pick<Release, 'version'>, releases: Release[]): Release | undefined {
+  const newest = newestOf(releases)
+  return newest && compareVersions(newest.version, own.version) > 0 ? newest : undefined
+}
 
 /** Negative where `a` is older than `b`. */
 export const compareVersions = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true })
