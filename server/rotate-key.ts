@@ -3,6 +3,9 @@
 import { key_refresh_ms } from '#server/access/secrets.ts'
 import { openCommandDatabase } from '#server/db/command-database.ts'
 import { rotate } from '#server/db/rotation.ts'
+import { textOf } from '#server/errors/thrown.ts'
+import { archiveKeys } from '#server/files/archived-keys.ts'
+import { openBackupPlace } from '#server/files/backup-place.ts'
 import { watchDisk } from '#server/turns/disk.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import { readConfig, type Config } from '#server/start/config.ts'
@@ -24,6 +27,20 @@ function refuseWhenFull({ data_dir, disk_reserve_bytes }: Config) {
   if (!disk.hasRoom()) throw new CannotStart('Make room first: everything that is sealed is written anew.')
 }
 
+/** The log goes on under the new key, which no backup has yet. */
+async function archiveKeysOf(
+  { database_url, backup_url, backup_recipients, secret_keys }: Config,
+  keys: readonly string[],
+) {
+  if (database_url !== null || backup_url === null || secret_keys) return
+  await archiveKeys(await openBackupPlace(backup_url), keys, backup_recipients).catch((error: unknown) => {
+    throw new CannotStart(
+      `The new key cannot be put beside the log at BACKUP_URL: ${textOf(error)}. Without it what is written from now on could not be ` +
+        'restored. Nothing is sealed under it yet; run this again.',
+    )
+  })
+}
+
 async function rotateKey(config: Config): Promise<void> {
   if (config.secret_keys?.length === 1)
     throw new CannotStart(
@@ -36,6 +53,7 @@ async function rotateKey(config: Config): Promise<void> {
     // Two keys are left over from an interrupted run, which is continued.
     if (!config.secret_keys && secretKeys().length === 1)
       keepSecretKeys(config.data_dir, [newSecretKey(), ...secretKeys()])
+    await archiveKeysOf(config, secretKeys())
     log('Sealing everything anew under the new key. Foyer may go on running.')
     // Twice as long: for work that began just before a node noticed.
     const unopened = await rotate({ ownerUrl, adminUrl, secretKeys, noticed_after_ms: 2 * key_refresh_ms, log })

@@ -43,6 +43,8 @@ beforeAll(async () => {
   between = `${new Date().toISOString().slice(0, 19)}Z`
   await sleep(1500)
   await create(late)
+  // What is written from here on is sealed under a key that the backup has not.
+  expect((await command('server/rotate-key.ts')).output).toContain('Done. The former key is gone')
   await sleep(promised_ms)
   await create(last)
   await foyer.kill()
@@ -69,10 +71,12 @@ async function ask<R>({ url }: Foyer, call: string, body: object, token = ''): P
 const tokenOf = async (foyer: Foyer, call: string, body: object) =>
   (await ask<{ data: { access_token: string } }>(foyer, call, body)).data.access_token
 
-async function run(script: 'backup' | 'restore', args: string[], more: Record<string, string> = {}) {
+const run = (script: 'backup' | 'restore', args: string[], more?: Record<string, string>) =>
+  command(`scripts/${script}.ts`, args, more)
+async function command(script: string, args: string[] = [], more: Record<string, string> = {}) {
   const env = { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', ...settings, ...more }
   const cwd = path.join(import.meta.dirname, '..')
-  const child = spawn(process.execPath, [`scripts/${script}.ts`, ...args], { cwd, env })
+  const child = spawn(process.execPath, [script, ...args], { cwd, env })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (output += text))
@@ -144,6 +148,18 @@ test(
   },
 )
 
+test('a key that is nowhere any more is said before anything is replaced', { timeout: patience_ms }, async () => {
+  const keys = path.join(at('place'), 'log/keys.json')
+  const kept = fs.readFileSync(keys)
+  expect(kept.toString()).toMatch(/^\["[\w+/=]+"\]$/)
+  fs.rmSync(keys)
+  const { code, output } = await restoredTo('end', 'keyless')
+  expect(output).toContain('The secret key was changed after this backup')
+  expect(code).toBe(1)
+  expect(fs.existsSync(path.join(at('keyless'), 'pg18'))).toBe(false)
+  fs.writeFileSync(keys, kept)
+})
+
 test('what the log does not reach is refused, and so is a place of another log', { timeout: patience_ms }, async () => {
   const later = await restoredTo('2099-01-01T00:00', 'later')
   expect(later).toEqual({
@@ -199,6 +215,9 @@ test('whoever has the archive reads none of it', () => {
   for (const { parentPath, name } of parts) {
     const content = fs.readFileSync(path.join(parentPath, name))
     expect([early, late, person.email].filter((planted) => content.includes(planted))).toEqual([])
-    if (name !== 'installation') expect(content.toString('latin1')).toMatch(/^age-encryption\.org\/v1\n/)
+    const sealed = name === 'keys.json' ? (JSON.parse(content.toString()) as string[]) : []
+    for (const one of sealed) expect(atob(one)).toMatch(/^age-encryption\.org\/v1\n/)
+    if (name !== 'installation' && name !== 'keys.json')
+      expect(content.toString('latin1')).toMatch(/^age-encryption\.org\/v1\n/)
   }
 })

@@ -11,10 +11,13 @@ import { zstdDecompress } from 'node:zlib'
 import { waiting_log } from '#server/db/restore-swap.ts'
 import { opened } from '#server/files/age.ts'
 import type { BackupPlace } from '#server/files/backup-place.ts'
+import { archivedKeys } from '#server/files/archived-keys.ts'
 import { hasLogOf, placeOfPart } from '#server/files/log-archive.ts'
 import { textOf } from '#server/errors/thrown.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
-import { postgresUser, startOnce } from './unpack.ts'
+import { keyIdOf } from '#server/secrets/seal.ts'
+import { keepSecretKeys } from '#server/start/secret-key.ts'
+import { postgresUser, startOnce, type Found } from './unpack.ts'
 
 /** To the end of the log. */
 export const end = 'end'
@@ -36,7 +39,7 @@ const handed = [
 const look_ms = 50
 const decompressed = promisify(zstdDecompress)
 
-export async function recoverOnce(staged: string, { to, place, identity, home }: Recovery): Promise<number> {
+export async function recoverOnce(staged: string, { to, place, identity, home }: Recovery): Promise<Found> {
   const user = postgresUser(staged)
   for (const name of ['', ...folders]) {
     const folder = path.join(staged, 'log', name)
@@ -45,7 +48,8 @@ export async function recoverOnce(staged: string, { to, place, identity, home }:
   }
   fs.writeFileSync(path.join(staged, 'pg18', 'recovery.signal'), '')
 
-  const near = (await hasLogOf(place, home)) ? [path.join(home, waiting_log), path.join(home, 'pg18', 'pg_wal')] : []
+  const isNear = await hasLogOf(place, home)
+  const near = isNear ? [path.join(home, waiting_log), path.join(home, 'pg18', 'pg_wal')] : []
   async function find(part: string): Promise<Buffer | null> {
     const found = near.map((folder) => path.join(folder, part)).find((file) => fs.existsSync(file))
     if (found !== undefined) return readFile(found)
@@ -81,14 +85,41 @@ export async function recoverOnce(staged: string, { to, place, identity, home }:
     hot_standby: 'off',
     ...(to !== end && { recovery_target_time: `${to.toISOString().slice(0, 19).replace('T', ' ')}+00` }),
   })
-  const found = await recovered.catch((error: unknown) => ({ error }))
+  const found: Found | { error: unknown } = await recovered.catch((error: unknown) => ({ error }))
   over.abort()
   await handing
   // To PostgreSQL what could not be read looked like the end of the log.
   if (failed.length > 0) throw asSentence(failed[0])
-  if (typeof found === 'object') throw explained(found.error, to)
+  if ('error' in found) throw explained(found.error, to)
   await rm(path.join(staged, 'log'), { recursive: true })
+  const later = await archivedKeys(place, identity)
+  keepKeysOf(staged, found, [...later.toReversed(), ...(isNear ? keysIn(home) : [])])
   return found
+}
+
+const keysIn = (folder: string) => {
+  const file = path.join(folder, 'secret-key')
+  return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split('\n').filter(Boolean) : []
+}
+
+/**
+ * The key may have been changed since the backup.
+ * @param later that came after it, as far as they are known
+ */
+function keepKeysOf(staged: string, { key_ids }: Found, later: readonly string[]) {
+  const own = keysIn(staged)
+  // An installation whose key is a setting is told at its start if it is another one.
+  if (own.length === 0) return
+  const known = [...own, ...later]
+  const needed = key_ids.map((id) => known.find((key) => keyIdOf(key).equals(id)))
+  const keys = needed.filter((key) => key !== undefined)
+  const [newest, ...former] = keys
+  if (newest === undefined || keys.length < needed.length)
+    throw new CannotStart(
+      'The secret key was changed after this backup, and the new one is neither at BACKUP_URL nor in DATA_DIR: what the log has since then ' +
+        'could not be opened. Name a backup that was made after that, or --to a moment before. Nothing was changed.',
+    )
+  keepSecretKeys(staged, [newest, ...former])
 }
 
 const asSentence = (error: unknown) =>

@@ -68,7 +68,7 @@ export async function restore({
         `This backup was made at ${manifest.made_at}, after ${to.toISOString()}. Name an earlier one.`,
       )
     log('All of it is as it was backed up. Starting its database once')
-    const customers =
+    const { customers } =
       to !== null && place !== null ? await recoverOnce(staged, { to, place, identity, home }) : await startOnce(staged)
     await placeFiles(staged, config.storage_url)
     commitRestore(staged, home)

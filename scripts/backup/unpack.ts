@@ -35,15 +35,24 @@ async function place(at: string, content: Readable | null) {
   if (content !== null) await pipeline(content, fs.createWriteStream(at, { mode: 0o600, flags: 'wx' }))
 }
 
-/** Lets PostgreSQL replay the copied log and write its files to the disk; returns the number of customers. */
-export async function startOnce(staged: string, recovery?: Record<string, string>): Promise<number> {
+export interface Found {
+  customers: number
+  /** Of the secret keys that it is sealed under, the newest first. */
+  key_ids: Buffer[]
+}
+
+/** Lets PostgreSQL replay the copied log and write its files to the disk. */
+export async function startOnce(staged: string, recovery?: Record<string, string>): Promise<Found> {
   giveAway(staged)
   const database = await startEmbedded({ directory: staged, ...(recovery && { recovery }) })
   try {
     const client = await connect(new URL('/foyer', database.url).href)
     try {
-      const { rows } = await client.query<{ customers: number }>('select count(*)::int as customers from customers')
-      return rows[0]?.customers ?? 0
+      const { rows } = await client.query<Found>(
+        `select (select count(*)::int from customers) as customers,
+           coalesce((select key_ids from installation), '{}') as key_ids`,
+      )
+      return rows[0] ?? { customers: 0, key_ids: [] }
     } finally {
       await client.end()
     }
@@ -89,7 +98,8 @@ export async function tryOut(from: Readable, called: string, home: string): Prom
   const staged = await mkdtemp(path.join(home, trial_prefix))
   try {
     const manifest = await unpack(from, called, staged)
-    return { ...manifest, customers: await startOnce(staged) }
+    const { customers } = await startOnce(staged)
+    return { ...manifest, customers }
   } finally {
     await removeStaged(staged)
   }
