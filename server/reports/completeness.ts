@@ -1,19 +1,20 @@
 // Completeness: up to which day everything is there that a report asks for. A day is complete once it is over at each property, its
-// nights are written, and no gateway that was heard on it still holds back what it has to report of it.
+// nights are written, and no gateway that was heard on it still holds back what it has to report of it. A range that goes on is
+// looked at as far as it was over when it was asked for.
 import { addDays, type Day } from '#contract/days.ts'
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
-import { now } from '#server/time/clock.ts'
 import { dayBegins, localDay } from '#server/time/zones.ts'
 import type { ReportQuery } from './asked.ts'
 import type { ReportKind } from './kind.ts'
+import type { Days } from './ranges.ts'
 import { askedPlaces } from './sources.ts'
 
 export interface Completeness {
   /** The instant at which the last day is over at the westernmost property. */
   over_at: number
   complete_to: Day
-  /** A sentence for each property of which something is missing though its day is over. */
+  /** A sentence for each property of which something is missing on the last day that is over everywhere, or before it. */
   missing: string[]
 }
 
@@ -25,7 +26,7 @@ export const waited_max_ms = 12 * 3_600_000
 /** How long until what was missing is looked for again. */
 export const look_again_ms = 10 * 60_000
 
-interface Asked extends Pick<ReportQuery, 'ids'>, Pick<ReportKind, 'waits_for'> {
+interface Asked extends Pick<ReportQuery, 'ids' | 'at'>, Pick<ReportKind, 'waits_for'> {
   /** The owner that it is limited to, beside the scope. */
   within?: { group_id: number | null; property_id: number | null }
 }
@@ -45,8 +46,8 @@ interface Place {
 
 export async function completenessOf(
   scope: Scope,
-  { ids, waits_for, within }: Asked,
-  last: Day,
+  { ids, at, waits_for, within }: Asked,
+  { first, last }: Days,
 ): Promise<Completeness> {
   const places = await scope.run(sql<Place>`
     select p.name, p.time_zone as zone, ${waits_for === 'nights' ? writtenTo(scope) : sql`null::text`} as written_to,
@@ -56,24 +57,22 @@ export async function completenessOf(
       and ${owned(within)}
     order by p.name, p.id`)
   const zones = places.length > 0 ? [...new Set(places.map(({ zone }) => zone))] : [await zoneOf(scope)]
-  const overIn = new Map(zones.map((zone) => [zone, dayBegins(addDays(last, 1), zone)]))
-  const settled = now() - settled_after_ms
-  const complete = zones.map((zone) => earlier(last, addDays(localDay(settled, zone), -1)))
+  const over_at = Math.max(...zones.map((zone) => dayBegins(addDays(last, 1), zone)))
+  const whole = zones.map((zone) => addDays(localDay(at - settled_after_ms, zone), -1)).reduce(earlier, last)
+  let complete_to = whole
   const missing: string[] = []
-  for (const { name, zone, written_to, heard } of places) {
-    const over_at = overIn.get(zone) ?? 0
-    if (over_at > now()) continue
-    if (written_to !== null && written_to < last) {
-      complete.push(written_to)
+  // Of a range that has just begun no day is over.
+  for (const { name, zone, written_to, heard } of whole < first ? [] : places) {
+    if (written_to !== null && written_to < whole) {
+      complete_to = earlier(complete_to, written_to)
       missing.push(`${name}: its nights after ${written_to} are not written yet.`)
     }
-    const begins = dayBegins(last, zone)
-    if (heard.some((at) => at >= begins && at < over_at)) {
-      complete.push(addDays(last, -1))
-      missing.push(`${name}: its gateway was last heard on ${last}, with guests online.`)
+    if (heard.some((instant) => localDay(instant, zone) === whole)) {
+      complete_to = earlier(complete_to, addDays(whole, -1))
+      missing.push(`${name}: its gateway was last heard on ${whole}, with guests online.`)
     }
   }
-  return { over_at: Math.max(...overIn.values()), complete_to: complete.toSorted()[0] ?? last, missing }
+  return { over_at, complete_to, missing }
 }
 
 const earlier = (one: Day, other: Day) => (one < other ? one : other)

@@ -88,7 +88,7 @@ async function rowsReport(
   later: Later,
 ): Promise<OpenedReport> {
   const spans = await spansOf(scope, asked)
-  const { complete_to, missing } = await completenessOf(scope, { ids: asked.ids, waits_for }, spans.last)
+  const { complete_to, missing } = await completenessOf(scope, { ...asked, waits_for }, spans)
   const summary = await summaryOf(scope, content, asked, spans)
   async function* pages() {
     let after: Placed<ReportRow>['after'] | null = null

@@ -121,7 +121,7 @@ export async function runReport(scope: Scope, input: Parsed<typeof run>): Promis
   const spans = await spansOf(scope, asked)
   const [completeness, sums_since] = after
     ? [null, null]
-    : await Promise.all([completenessOf(scope, { ids: asked.ids, waits_for }, spans.last), sumsSince(scope, spans)])
+    : await Promise.all([completenessOf(scope, { ...asked, waits_for }, spans), sumsSince(scope, spans)])
   const page = { sort: sort ?? undefined, rows_max: per_page }
   const { before, total, totals, summary, rows } = after
     ? await furtherPage(scope, content, asked, spans, { ...page, after })

@@ -9,7 +9,7 @@ import { localDay } from '#server/time/zones.ts'
 import { completenessOf, look_again_ms, settled_after_ms, waited_max_ms } from './completeness.ts'
 import { filterKeys } from './filters.ts'
 import { dueFrom, dueInstant, dueNext, toBeMade, type Due } from './periods.ts'
-import { daysOf } from './ranges.ts'
+import { daysOf, type Days } from './ranges.ts'
 import type { ReportIds, ReportQuery } from './asked.ts'
 import { kinds } from './kinds.ts'
 import { beginRun, type Owned } from './runs.ts'
@@ -71,16 +71,21 @@ const daysFor = ({ date_range }: Scheduled, due: Due) =>
     ? { first: due.period_start, last: due.period_end }
     : daysOf(date_range, due.due_on)
 
-/** The last of those days that is to be over: a range that goes on, such as this month, is sent as far as it has come. */
-function lastFor(report: Scheduled, due: Due): Day {
-  const { last } = daysFor(report, due)
-  return report.date_range?.startsWith('this_') && last > due.period_end ? due.period_end : last
+/** Those of them that are to be over: a range that goes on, such as this month, is sent as far as it has come. */
+function wholeDaysFor(report: Scheduled, due: Due): Days {
+  const { first, last } = daysFor(report, due)
+  return { first, last: report.date_range?.startsWith('this_') && last > due.period_end ? due.period_end : last }
 }
 
-const askedBy = (report: Scheduled) => ({ ids: report, waits_for: kinds[report.kind].waits_for, within: report })
+const askedBy = (report: Scheduled, at = now()) => ({
+  ids: report,
+  at,
+  waits_for: kinds[report.kind].waits_for,
+  within: report,
+})
 
 const completenessFor = (scope: Scope, report: Scheduled, due: Due) =>
-  completenessOf(scope, askedBy(report), lastFor(report, due))
+  completenessOf(scope, askedBy(report), wholeDaysFor(report, due))
 
 /** Whether it can be made: all is there, or the last day has been over for so long that it is sent without what is missing. */
 async function isReady(scope: Scope, report: Scheduled, due: Due): Promise<boolean> {
@@ -127,14 +132,17 @@ const looked_for_days = 31
 export async function completeRun(scope: Scope, queue: Queue, id: number): Promise<void> {
   const [run] = await scope.run(sql<Begun>`
     select t.id, t.report_id, t.name, t.format, t.user_id, t.api_key_id, t.group_id, t.property_id, t.asked, t.period_start::text,
-      t.period_end::text,
+      t.period_end::text, extract(epoch from t.created_at)::float8 * 1000 as begun_at,
       t.created_at < app_now() - make_interval(days => ${looked_for_days}) as is_old
     from report_runs as t where t.id = ${id} and t.look_again_at is not null and ${scope.inReach('report_runs', 't')} for update of t`)
   if (!run) return
   const report = await scheduled(scope, run.report_id)
   const { period_start: first, period_end: last } = run
   const isWanted = report?.is_active && !run.is_old
-  const { missing } = isWanted ? await completenessOf(scope, askedBy(report), last) : { missing: [] }
+  // As of when it was made: of a range that goes on, more days are over by now.
+  const { missing } = isWanted
+    ? await completenessOf(scope, askedBy(report, run.begun_at), { first, last })
+    : { missing: [] }
   const look_again_at = missing.length > 0 ? new Date(now() + look_again_ms) : null
   await scope.change('report_runs', [id], { look_again_at })
   if (isWanted && look_again_at === null)
@@ -151,6 +159,7 @@ interface Begun extends Owned {
   asked: object | null
   period_start: Day
   period_end: Day
+  begun_at: number
   is_old: boolean
 }
 

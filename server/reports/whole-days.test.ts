@@ -6,6 +6,7 @@ import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Input } from '#contract/endpoint.ts'
 import * as runs from '#contract/report-runs.ts'
+import * as reports from '#contract/reports.ts'
 import * as scheduled from '#contract/scheduled-reports.ts'
 import { callerOfGateway } from '#server/access/principal.ts'
 import { connect } from '#server/db/logins.ts'
@@ -224,6 +225,57 @@ test('a gateway that is not heard after midnight is waited for, named after twel
   await house.report(over + 24 * hour_ms + 1000, 1e9)
   await sweepAt(over + 24.5 * hour_ms)
   expect((await runsOf(id, editor)).map(({ period_end }) => period_end)).toEqual([day, day, addDays(day, 1)])
+})
+
+test('a range that goes on names what is missing of the days that are over, and its file is sent again for these', async () => {
+  const zone = 'America/Los_Angeles'
+  const day = '2026-05-14'
+  const over = dayBegins(addDays(day, 1), zone)
+  setClock(over - 6 * hour_ms)
+  const editor = await foyer.customer()
+  const house = await houseIn(editor, zone)
+  await house.report(over - 1.5 * hour_ms, 1e9)
+  const values = { date_range: 'this_month' as const, start_date: addDays(day, 1), recipients: [editor.user.email] }
+  const { id } = await aSchedule(editor, values)
+  await sweepAt(over + 11 * hour_ms)
+  expect(await runsOf(id, editor)).toEqual([])
+  await sweepAt(over + 12.5 * hour_ms)
+  const lacking = `${house.name}: its gateway was last heard on ${day}, with guests online.`
+  const month = { period_start: '2026-05-01', period_end: '2026-05-31' }
+  const incomplete = { ...month, complete_to: addDays(day, -1), missing: [lacking] }
+  expect(await runsOf(id, editor)).toMatchObject([incomplete])
+  const completeTo = async (date_range: 'this_month' | 'today') =>
+    (await foyer.get(reports.run, { date_range }, editor)).meta.complete_to
+  // Of today nothing is over, so that nothing of it is missing.
+  expect([await completeTo('this_month'), await completeTo('today')]).toEqual([addDays(day, -1), day])
+
+  // By now the day after is over, too; what is missing is that of the day before still.
+  await sweepAt(over + 36.5 * hour_ms)
+  const after = { ...month, complete_to: addDays(day, 1), missing: [] }
+  expect(await runsOf(id, editor)).toMatchObject([incomplete, after])
+  await house.report(over + 37 * hour_ms, 1e9)
+  await sweepAt(over + 37.5 * hour_ms)
+  await sweepAt(over + 38 * hour_ms)
+  expect(await runsOf(id, editor)).toMatchObject([incomplete, after, { ...month, missing: [] }])
+  const subjects = (await mailsOf(id)).map(({ subject }) => subject)
+  expect(subjects.map((subject) => subject.endsWith(', complete'))).toEqual([false, false, true])
+})
+
+test('a statement of a month that goes on is complete to the last night that is written', async () => {
+  const zone = 'Pacific/Honolulu'
+  const written = '2026-05-13'
+  const at = dayBegins(addDays(written, 8), zone) + hour_ms
+  setClock(dayBegins(addDays(written, 1), zone) + hour_ms)
+  const editor = await foyer.customer()
+  const { name } = await foyer.property(editor, { time_zone: zone })
+  await writeNights(foyer)
+  setClock(at)
+  const statement = { kind: 'billing', date_range: 'this_month', start_date: '2026-06-01' } as const
+  const { id } = await aSchedule(editor, { ...statement, columns: ['property'] })
+  await foyer.get(runs.runNow, { id }, editor)
+  await sweepAt(at)
+  const missing = [`${name}: its nights after ${written} are not written yet.`]
+  expect(await runsOf(id, editor)).toMatchObject([{ period_end: '2026-05-31', complete_to: written, missing }])
 })
 
 test('a statement waits until its nights are written', async () => {

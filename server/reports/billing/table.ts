@@ -24,7 +24,7 @@ export async function billingReport(scope: Scope, asked: ReportQuery): Promise<O
   const lines = await drawAs(scope, properties, period, {})
   const nights = lines.reduce((sum, line) => sum + line.nights.length, 0)
   const { unknown, not_written, not_over } = await gapsOf(scope, properties, period)
-  const { complete_to, missing } = await completenessOf(scope, { ids: asked.ids, waits_for: 'nights' }, last)
+  const { complete_to, missing } = await completenessOf(scope, { ...asked, waits_for: 'nights' }, { first, last })
   const table = billTable({
     title: 'Statement',
     file_name: `${asked.name} ${first} ${last}`,
