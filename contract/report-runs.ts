@@ -24,7 +24,7 @@ export const ReportRun = z
     period_end: day.nullable(),
     /** The last day of which everything was there. Null until it is made. */
     complete_to: day.nullable(),
-    /** What was missing of its days, as sentences. It is sent again once this has come. */
+    /** What was missing of its days, as sentences. Where a schedule made it, it is sent again once this has come. */
     missing: z.array(z.string()),
     created_at: moment,
     finished_at: moment.nullable(),

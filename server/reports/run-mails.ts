@@ -28,7 +28,6 @@ export interface MailedRun {
   period_end: string | null
   complete_to: string | null
   missing: string[]
-  completes_run_id?: number | null
   bytes: number
   file_id: number
 }
@@ -44,12 +43,13 @@ export async function mailRun(scope: Scope, options: MailOptions, run: MailedRun
   const named = await scope.run(sql<{ email: string }>`
     select address as email from reports as t, unnest(t.recipients) as address where t.id = ${run.report_id}
       and ${scope.inReach('reports', 't')}`)
+  const standing = await standingOf(scope, run.id)
   const mails = recipients.map(({ email }): Mail => {
     const token = stopToken(fingerprint, { customer_id: scope.customer_id, email }, run.report_id)
     const stop_url = `${portal_url}/stop-reports/${token}`
     const key = fingerprint(`report mail ${email}`).toString('hex').slice(0, 16)
     return {
-      ...textOf(run, email, stop_url, options.public_url),
+      ...textOf({ ...run, ...standing }, email, stop_url, options.public_url),
       stop_url,
       file_id: run.bytes > attached_bytes_max ? null : run.file_id,
       message_key: once ? `report-run-${run.id}-${key}` : null,
@@ -67,7 +67,21 @@ export async function mailRun(scope: Scope, options: MailOptions, run: MailedRun
   return written.length
 }
 
-function textOf(run: MailedRun, email: string, stop_url: string, public_url: string): Mail {
+interface Standing {
+  /** What is missing is looked for at present, and a further run begun once it has come. */
+  is_looked_at: boolean
+  /** It was begun so. */
+  completes: boolean
+}
+
+async function standingOf(scope: Scope, id: number): Promise<Standing> {
+  const [run] = await scope.run(sql<Standing>`
+    select t.look_again_at is not null as is_looked_at, t.completes_run_id is not null as completes from report_runs as t
+    where t.id = ${id} and ${scope.inReach('report_runs', 't')}`)
+  return run ?? { is_looked_at: false, completes: false }
+}
+
+function textOf(run: MailedRun & Standing, email: string, stop_url: string, public_url: string): Mail {
   const name = oneLine(run.name)
   const days =
     run.period_start === null || run.period_end === null
@@ -84,7 +98,7 @@ function textOf(run: MailedRun, email: string, stop_url: string, public_url: str
     about_id: run.report_id,
     recipient_name: email,
     recipient_email: email,
-    subject: `${name}${days}${run.completes_run_id ? ', complete' : ''}`,
+    subject: `${name}${days}${run.completes && run.complete_to === run.period_end ? ', complete' : ''}`,
     text: `Here is the report ${name}${days}. ${where}
 ${completenessIn(run)}
 
@@ -94,15 +108,15 @@ ${stop_url}
   }
 }
 
-function completenessIn({ complete_to, missing, completes_run_id }: MailedRun): string {
-  const of_it = completes_run_id ? 'It now includes what was missing from the last mail.\n' : ''
+function completenessIn({ complete_to, missing, completes, is_looked_at }: MailedRun & Standing): string {
+  const of_it = completes ? 'It now includes what was missing when it was first made.\n' : ''
   const to = complete_to === null ? '' : `It is complete to ${complete_to}.\n`
   const lacking =
     missing.length === 0
       ? ''
       : `\nMissing after that day:\n${missing.slice(0, missing_shown_max).map(oneLine).join('\n')}\n${
           missing.length > missing_shown_max ? `and ${missing.length - missing_shown_max} more\n` : ''
-        }It will be sent once more when that has arrived.\n`
+        }${is_looked_at ? 'It will be sent once more when that has arrived.\n' : ''}`
   return `\n${of_it}${to}${lacking}`
 }
 const missing_shown_max = 20

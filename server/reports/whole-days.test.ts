@@ -182,6 +182,7 @@ test('each part of a session, by its local day, is in one daily, one weekly and 
   await expectFiles(schedules.monthly.id, [month])
 })
 
+const promise = 'It will be sent once more when that has arrived.'
 async function mailsOf(report_id: number) {
   const { rows } = await admin.query<Waiting & { subject: string }>(
     `select subject, ${waiting.outbox_mails} from outbox_mails where kind = 'report' and about_id = $1 order by id`,
@@ -210,7 +211,7 @@ test('a gateway that is not heard after midnight is waited for, named after twel
   const [incomplete, ...none] = await runsOf(id, editor)
   expect(none).toEqual([])
   expect(incomplete).toMatchObject({ period_end: day, complete_to: addDays(day, -1), missing: [lacking] })
-  expect((await mailsOf(id)).map(({ text }) => text)).toEqual([expect.stringContaining(lacking)])
+  expect((await mailsOf(id)).map(({ text }) => text)).toEqual([expect.stringContaining(`${lacking}\n${promise}`)])
 
   await house.report(over + 13 * hour_ms, 1e9)
   await sweepAt(over + 14 * hour_ms)
@@ -220,11 +221,35 @@ test('a gateway that is not heard after midnight is waited for, named after twel
   expect(complete).toMatchObject({ period_start: day, period_end: day, complete_to: day, missing: [] })
   const mails = await mailsOf(id)
   expect(mails.map(({ subject }) => subject.endsWith(', complete'))).toEqual([false, true])
-  expect(mails[1]?.text).toContain(`It is complete to ${day}.`)
+  expect(mails[1]?.text).toContain(
+    `It now includes what was missing when it was first made.\nIt is complete to ${day}.`,
+  )
+  // Nobody looks for it any more.
+  await foyer.get(runs.sendRun, { id: incomplete?.id ?? 0 }, editor)
+  const again = (await mailsOf(id)).at(-1)?.text
+  expect(again).toContain(lacking)
+  expect(again).not.toContain(promise)
   // The next day is in a file of its own.
   await house.report(over + 24 * hour_ms + 1000, 1e9)
   await sweepAt(over + 24.5 * hour_ms)
   expect((await runsOf(id, editor)).map(({ period_end }) => period_end)).toEqual([day, day, addDays(day, 1)])
+})
+
+test('a file that a person asks for is not promised again', async () => {
+  const zone = 'America/Los_Angeles'
+  const day = '2026-05-20'
+  const over = dayBegins(addDays(day, 1), zone)
+  setClock(over + hour_ms)
+  const editor = await foyer.customer()
+  const house = await houseIn(editor, zone)
+  await house.report(over - 3 * hour_ms, 1e9)
+  const { id } = await aSchedule(editor, { start_date: '2026-06-01', recipients: [editor.user.email] })
+  await foyer.get(runs.runNow, { id }, editor)
+  await sweepAt(over + hour_ms)
+  const [mail, ...none] = await mailsOf(id)
+  expect(none).toEqual([])
+  expect(mail?.text).toContain(`${house.name}: its gateway was last heard on ${day}, with guests online.`)
+  expect(mail?.text).not.toContain(promise)
 })
 
 test('a range that goes on names what is missing of the days that are over, and its file is sent again for these', async () => {
@@ -257,8 +282,10 @@ test('a range that goes on names what is missing of the days that are over, and 
   await sweepAt(over + 37.5 * hour_ms)
   await sweepAt(over + 38 * hour_ms)
   expect(await runsOf(id, editor)).toMatchObject([incomplete, after, { ...month, missing: [] }])
-  const subjects = (await mailsOf(id)).map(({ subject }) => subject)
-  expect(subjects.map((subject) => subject.endsWith(', complete'))).toEqual([false, false, true])
+  const completing = (await mailsOf(id)).at(-1)
+  expect(completing?.text).toContain('It now includes what was missing')
+  // The month is not over.
+  expect(completing?.subject).not.toContain('complete')
 })
 
 test('a statement of a month that goes on is complete to the last night that is written', async () => {
