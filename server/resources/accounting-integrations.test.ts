@@ -436,6 +436,25 @@ describe('failures', () => {
     },
   )
 
+  test('a consent given while the organisations cannot be read is kept, and tried when they can', async () => {
+    const { id, tenant_id, organisations } = await connect()
+    only().connected = false
+    await sync(id)
+    only().connected = true
+    xero.goWrong({ at: /connections/, act: { status: 503 } })
+    const again = await connect(editor, id)
+    expect(again).toMatchObject({ id, tenant_id, organisations, state: 'failing' })
+    expect(again.last_error).toContain('not working')
+    await sync(id)
+    expect(await own(id)).toMatchObject({ state: 'connected', last_error: null })
+    // One for another organisation is found out then, too.
+    xero.goWrong({ at: /connections/, act: { status: 503 } })
+    xero.organisations.splice(0, Infinity, xero.anOrganisation('Oak Hotels Ltd'))
+    expect(await connect(editor, id)).toMatchObject({ id, tenant_id, state: 'failing' })
+    await sync(id)
+    expect(await own(id)).toMatchObject({ state: 'reconnect', name: 'Maple Hotels Ltd' })
+  })
+
   test('an organisation that revoked Foyer’s access asks for a user', async () => {
     const { id } = await connect()
     only().connected = false

@@ -69,7 +69,8 @@ const contactNames = entity({
 const kind = accounting
 
 interface Found {
-  organisations: Choices
+  /** Null where the provider did not say. */
+  organisations: Choices | null
   /** The organisation to use, once that is known. */
   tenant_id: string | null
   /** Columns filled from that organisation. */
@@ -78,7 +79,7 @@ interface Found {
 
 /** What a new consent gives access to. The consent is kept even if the provider fails to answer now: a job asks again. */
 async function discover(provider: AccountingProvider, ask: Ask, wanted: string | null): Promise<Found> {
-  let organisations: Choices = []
+  let organisations: Choices | null = null
   try {
     organisations = await provider.organisations(ask)
     const [first, another] = organisations
@@ -154,16 +155,17 @@ export default (services: Pick<Services, 'tenancy' | 'queue' | 'integrations'>) 
       async ({ scope, prepared: { integration_type, tokens, again, organisations, tenant_id, columns } }) => {
         const values = {
           ...columns,
-          organisations: JSON.stringify(organisations),
+          ...(organisations && { organisations: JSON.stringify(organisations) }),
           scopes: tokens.scope,
           connected_at: sql`now()`,
         }
-        const tenants = organisations.map((one) => one.id)
+        const tenants = organisations?.map((one) => one.id) ?? []
         const former = await formerConnection(scope, kind, { again, tenant_id, tenants })
         const id = former ?? (await createRow(scope, integrations, { integration_type })).id
         const before = await lockedRow(scope, integrations, id)
-        // The consent is for another organisation than the connection: the stored contacts would not exist there.
-        if (before.tenant_id !== null && !organisations.some((one) => one.id === before.tenant_id))
+        // The consent is for another organisation than the connection: the stored contacts would not exist there. Where the provider
+        // did not say which, the next synchronisation finds out.
+        if (before.tenant_id !== null && organisations?.every((one) => one.id !== before.tenant_id))
           throw invalid({
             code: [
               `You gave access to an organisation other than ${before.name}. Please choose ${before.name} at the provider.`,
