@@ -345,7 +345,8 @@ export const FreeWifiReportRow = z
     returning_guests: count,
     usage_gb: gigabytes,
     mean_duration: seconds,
-    peak_online: count,
+    /** Null where the hours of the day are no longer kept. */
+    peak_online: count.nullable(),
     /** Guests who agreed to marketing on that day. */
     consents: count,
   })
@@ -364,7 +365,7 @@ export const ReportTotals = z.object({
 })
 /**
  * A line or the bars of a chart. `at` is a local date; for `hours` an hour of the day (`00` to `23`), for `week_hours` a
- * weekday and an hour (`1-00`, Monday at midnight, to `7-23`).
+ * weekday and an hour (`1-00`, Monday at midnight, to `7-23`), both without points where no hour of the range is kept.
  */
 export const ReportSeries = z.object({
   key: z.string(),
@@ -398,6 +399,11 @@ export const RunMeta = z.object({
   sessions_since: day.nullable(),
   /** The first day of which sums stand, where the range begins before it: the days before are empty. Null on later pages. */
   sums_since: day.nullable(),
+  /**
+   * For free Wi-Fi, the first day of which hours stand, where the range begins before it: of the days before it is not known how many
+   * were online at once. Null on later pages.
+   */
+  hours_since: day.nullable(),
 })
 
 export const run = read(

@@ -149,6 +149,7 @@ const bells: ReportKind = {
       Promise.resolve({
         rows: 1,
         sessions_since: null,
+        hours_since: null,
         totals: { sessions: 12, identifiers: 1, usage_gb: 0, seconds: 0 },
         series: [],
       }),

@@ -107,6 +107,7 @@ async function rowsReport(
       complete_to,
       missing,
       sessions_since: summary.sessions_since,
+      hours_since: summary.hours_since,
       sums_since: await sumsSince(scope, spans),
     }),
     columns: content.columns(asked).map((column) => fileColumn(column)),
@@ -144,7 +145,9 @@ async function describeRequest(
     missing,
     sessions_since,
     sums_since,
-  }: Pick<Completeness, 'complete_to' | 'missing'> & Pick<Summary, 'sessions_since'> & { sums_since: Day | null },
+    hours_since,
+  }: Pick<Completeness, 'complete_to' | 'missing'> &
+    Pick<Summary, 'sessions_since' | 'hours_since'> & { sums_since: Day | null },
 ) {
   const [customer] = await scope.run(sql<ColumnsOf<'customers', 'name'>>`
     select c.name from customers as c where c.id = ${scope.customer_id}`)
@@ -159,6 +162,9 @@ async function describeRequest(
     { label: 'Complete to', value: complete_to },
     ...(sessions_since === null ? [] : [{ label: 'Single sessions', value: keptSince(sessions_since) }]),
     ...(sums_since === null ? [] : [{ label: 'Sums', value: `kept since ${sums_since}; the days before are empty` }]),
+    ...(hours_since === null
+      ? []
+      : [{ label: 'Hours', value: `kept since ${hours_since}; nobody knows how many were online at once before` }]),
     ...missing.map((value) => ({ label: 'Missing', value })),
     ...filters.map(({ title, values }) => ({ label: title, value: values.join(', ') })),
     { label: 'Made', value: new Date().toISOString() },

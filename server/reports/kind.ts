@@ -19,6 +19,8 @@ export interface Summary {
   rows: number
   /** The first day of which every session stands, where the range begins before it. */
   sessions_since: Day | null
+  /** The first day of which hours stand, where the report has any and the range begins before it. */
+  hours_since: Day | null
   totals: z.output<typeof ReportTotals>
   series: Series[]
 }

@@ -1,8 +1,10 @@
 // Retention: since when every single session of a customer stands, and how many began on the days before; sums by day are kept longer,
-// and since when those stand.
-import { addDays, type Day } from '#contract/days.ts'
+// sums by hour may not be, and since when those stand.
+import { addDays, day_ms, type Day } from '#contract/days.ts'
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
+import { now } from '#server/time/clock.ts'
+import { hours_kept_days } from '#server/time/kept-hours.ts'
 import { localDay } from '#server/time/zones.ts'
 import type { ReportQuery } from './asked.ts'
 import { columnsToCount, matching } from './sources.ts'
@@ -58,4 +60,15 @@ export async function sumsSince(scope: Scope, spans: Spans): Promise<Day | null>
     select c.sums_kept_since::text as since from customers as c where c.id = ${scope.customer_id}`)
   const since = customer?.since ?? null
   return since !== null && since > spans.first ? since : null
+}
+
+/** The first day of which the sums of every hour stand at every property. */
+export const hoursKept = (scope: Scope) => sql`
+  (select greatest(${addDays(localDay(now() - hours_kept_days * day_ms, latest_zone), 1)}::date, c.sums_kept_since)
+   from customers as c where c.id = ${scope.customer_id})`
+
+/** Null: every hour of the range stands. */
+export async function hoursSince(scope: Scope, spans: Spans): Promise<Day | null> {
+  const [kept] = await scope.run(sql<{ since: Day }>`select ${hoursKept(scope)}::text as since`)
+  return kept && kept.since > spans.first ? kept.since : null
 }

@@ -145,6 +145,7 @@ export async function runReport(scope: Scope, input: Parsed<typeof run>): Promis
       complete_to: completeness?.complete_to ?? null,
       sessions_since: summary?.sessions_since ?? null,
       sums_since,
+      hours_since: summary?.hours_since ?? null,
     },
   }
 }

@@ -1,5 +1,7 @@
 // Hours of free Wi-Fi: peaks and the week by hour count those whom the rows count, and each hour over the times that a property's own
 // clock has shown it.
+import { addDays } from '#contract/days.ts'
+import { parse } from 'csv-parse/sync'
 import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Input } from '#contract/endpoint.ts'
@@ -124,6 +126,42 @@ test('a mean is over the times that the clock has shown the hour, also in nights
   const range = { date_range: 'custom', start_date: '2026-10-24', end_date: '2026-10-25' } as const
   const hours = pointsOf(await freeWifi(editor, range), 'hours')
   expect(new Set(Object.values(hours))).toEqual(new Set([6]))
+})
+
+test('of days whose hours are not kept any more it is not known how many were online, and it says since when they are', async () => {
+  const editor = await foyer.customer()
+  const { property_id } = await houseIn(editor, 'Asia/Kathmandu')
+  setClock(dayBegins('2026-11-24', 'Asia/Kathmandu'))
+  const former = '2025-06-15'
+  // 400 days ago the 20th had begun somewhere.
+  const since = '2025-10-21'
+  await admin.query(
+    `insert into session_days (customer_id, property_id, day, auth_method_id, sessions)
+     select customer_id, id, unnest($2::date[]), $3, 1 from properties where id = $1`,
+    [property_id, [former, since], click_through],
+  )
+  await admin.query(
+    `insert into property_hours (customer_id, property_id, hour, online, online_by_methods, tries, refused)
+     select customer_id, id, $2, 7, '{"1": 7}', 0, 0 from properties where id = $1`,
+    [property_id, new Date(dayBegins(since, 'Asia/Kathmandu') + hour_ms)],
+  )
+  const custom = (start_date: string, end_date: string) =>
+    freeWifi(editor, { date_range: 'custom', start_date, end_date, sort: 'day' })
+  const both = await custom(former, since)
+  expect(both.data).toMatchObject([
+    { day: former, peak_online: null },
+    { day: since, peak_online: 7 },
+  ])
+  expect(both.meta.hours_since).toBe(since)
+  // Of the hours of one day.
+  expect(Math.max(...Object.values(pointsOf(both, 'hours')))).toBe(7)
+  const before = await custom(former, addDays(former, 30))
+  expect([before.meta.hours_since, pointsOf(before, 'hours'), pointsOf(before, 'week_hours')]).toEqual([since, {}, {}])
+  expect((await custom(since, since)).meta.hours_since).toBeNull()
+  const file = { kind: 'free_wifi', date_range: 'custom', start_date: former, end_date: since, format: 'csv' } as const
+  const { bytes } = await foyer.file(contract.exportFile, file, editor)
+  const rows: Record<string, string>[] = parse(bytes, { bom: true, columns: true })
+  expect(rows.map((row) => row['Most online at once'])).toEqual(['7', ''])
 })
 
 test('peaks and hours count those who signed in by the methods asked for, and all of them at the same moment', async () => {

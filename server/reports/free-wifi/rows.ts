@@ -8,11 +8,10 @@ import type { Scope } from '#server/access/tenancy.ts'
 import type { Sql } from '#server/entities/entity.ts'
 import type { ReportQuery } from '#server/reports/asked.ts'
 import type { PageRequest, Placed, Summary } from '#server/reports/kind.ts'
-import { retentionOf } from '#server/reports/retention.ts'
+import { hoursKept, hoursSince, retentionOf } from '#server/reports/retention.ts'
 import { matching } from '#server/reports/sources.ts'
 import { gigabytes, mayBeIn, ofZone, type Spans } from '#server/reports/spans.ts'
 import { daily, sumOfRange, type Series } from '#server/reports/sums.ts'
-import { hours_kept_days } from '#server/time/kept-hours.ts'
 
 type Row = z.output<typeof FreeWifiReportRow>
 
@@ -60,8 +59,8 @@ const consenting = sql`coalesce('guest ' || t.guest_id, 'device ' || t.mac_addre
  */
 const dayRows = (scope: Scope, asked: ReportQuery, spans: Spans) => sql`
   (select p.name as property, d.day, d.sessions, d.guests as unique_guests, d.new_guests, d.guests - d.new_guests as returning_guests,
-    d.bytes, coalesce(round(d.seconds::numeric / nullif(d.sessions, 0)), 0)::bigint as mean_duration, d.online as peak_online,
-    d.consents, d.property_id::bigint * 100000 + (d.day - date '1970-01-01') as id
+    d.bytes, coalesce(round(d.seconds::numeric / nullif(d.sessions, 0)), 0)::bigint as mean_duration,
+    case when d.day >= ${hoursKept(scope)} then d.online end as peak_online, d.consents, d.property_id::bigint * 100000 + (d.day - date '1970-01-01') as id
   from (
     select a.property_id, a.day, sum(a.sessions)::bigint as sessions, sum(a.seconds)::bigint as seconds, sum(a.bytes)::bigint as bytes,
       sum(a.guests)::bigint as guests, sum(a.new_guests)::bigint as new_guests, sum(a.consents)::bigint as consents,
@@ -169,9 +168,10 @@ export async function freeWifiSummary(
   spans: Spans,
   counted: Promise<CountedDay[]>,
 ): Promise<Summary> {
-  const [days, retention, sums, guests, methods, hours] = await Promise.all([
+  const [days, retention, hours_since, sums, guests, methods, hours] = await Promise.all([
     counted,
     retentionOf(scope, spans),
+    hoursSince(scope, spans),
     sumOfRange(scope, asked, spans),
     guestsOf(scope, asked, spans),
     seriesByMethod(scope, asked, spans),
@@ -181,6 +181,7 @@ export async function freeWifiSummary(
   return {
     rows: days.reduce((sum, day) => sum + day.rows, 0),
     sessions_since: retention?.since ?? null,
+    hours_since,
     totals: {
       ...sums,
       identifiers: guests.guests,
@@ -219,22 +220,25 @@ const upTo = (count: number) => Array.from({ length: count }, (_, index) => inde
 
 /**
  * The most online in each hour of the day and of the week: for each zone, its properties' sum over the times that its clocks have
- * shown the hour in the range, and then these means together. Only hours that have begun and are still kept count as times.
+ * shown the hour in the range, and then these means together. Only hours that have begun and are still kept count as times; without
+ * any there are no points.
  */
 async function seriesByHour(scope: Scope, asked: ReportQuery, spans: Spans): Promise<Series[]> {
   const hourIn = (instant: Sql, zone: Sql) => sql`
     extract(isodow from ${instant} at time zone ${zone})::integer as weekday,
     extract(hour from ${instant} at time zone ${zone})::integer as hour`
+  const kept = { ...spans, relation: sql`kept as s` }
   const shown = await scope.run(sql<{ weekday: number; hour: number; zone: string; times: number; online: number }>`
-    with times as (
+    with kept as (
+      select s.zone, greatest(s.begins, day_begins(${hoursKept(scope)}, s.zone)) as begins, s.ends from ${spans.relation}
+    ), times as (
       select s.zone, ${hourIn(sql`h.hour`, sql`s.zone`)}, count(*) as times
-      from ${spans.relation} cross join lateral generate_series(
-        date_trunc('hour', greatest(s.begins, app_now() - make_interval(days => ${hours_kept_days})) + interval '59 minutes', 'UTC'),
+      from ${kept.relation} cross join lateral generate_series(date_trunc('hour', s.begins + interval '59 minutes', 'UTC'),
         least(s.ends - interval '1 second', app_now()), interval '1 hour') as h(hour)
       group by 1, 2, 3
     ), counted as (
       select p.time_zone as zone, ${hourIn(sql`t.hour`, sql`p.time_zone`)}, sum(${onlineOf(asked)})::bigint as online
-      from ${instantsOf(scope, asked, spans, 'property_hours', sql`t.hour`)}
+      from ${instantsOf(scope, asked, kept, 'property_hours', sql`t.hour`)}
       group by 1, 2, 3
     )
     select zone, weekday, hour, t.times, coalesce(c.online, 0) as online
@@ -247,12 +251,12 @@ async function seriesByHour(scope: Scope, asked: ReportQuery, spans: Spans): Pro
   }
   const byHour = Map.groupBy(shown, ({ hour }) => hour)
   const byWeekHour = Map.groupBy(shown, ({ weekday, hour }) => `${weekday}-${two(hour)}`)
-  const week = upTo(7 * 24).map((place) => `${Math.floor(place / 24) + 1}-${two(place % 24)}`)
+  const week = upTo(shown.length > 0 ? 7 * 24 : 0).map((place) => `${Math.floor(place / 24) + 1}-${two(place % 24)}`)
   return [
     {
       key: 'hours',
       title: 'Online by hour of the day',
-      points: upTo(24).map((hour) => ({ at: two(hour), value: meanOf(byHour.get(hour) ?? []) })),
+      points: upTo(shown.length > 0 ? 24 : 0).map((hour) => ({ at: two(hour), value: meanOf(byHour.get(hour) ?? []) })),
     },
     {
       key: 'week_hours',

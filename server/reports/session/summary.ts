@@ -18,6 +18,7 @@ export async function sessionSummary(scope: Scope, asked: ReportQuery, spans: Sp
   return {
     rows: asked.view_as === 'unique' ? counted.rows : counted.sessions,
     sessions_since: gone.since,
+    hours_since: null,
     totals: { sessions: counted.sessions + gone.sessions, identifiers: counted.identifiers, usage_gb, seconds },
     series: [
       daily(spans, 'usage_gb', 'Usage (GB)', new Map(days.map((sum) => [sum.day, sum.usage_gb]))),
