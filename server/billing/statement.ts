@@ -115,7 +115,7 @@ export function billTable({ title, file_name, head, period, lines, pages, foot }
   }
 }
 
-/** `property_id`: only that property's statement. */
+/** `run`: locked, so that a draft is not calculated anew between its lines and their nights. `property_id`: only that property's statement. */
 export async function statementOf(
   scope: Scope,
   later: Later,
@@ -131,11 +131,11 @@ export async function statementOf(
     order by t.property_name, t.property_id, t.month, t.kind, t.currency`)
   if (property_id !== null && lines.length === 0)
     throw invalid({ property_id: ['This run has no lines of the property.'] })
+  const ofDraft = run.approved_at === null ? await nightsOfLines(scope, lines) : null
   async function* pages(): AsyncGenerator<StatedRow[]> {
     for (let from = 0; from < lines.length; from += lines_at_once) {
       const these = lines.slice(from, from + lines_at_once)
-      const ids = these.map(({ id }) => id)
-      const nights = await later((reader) => nightsOfLines(reader, ids))
+      const nights = ofDraft ?? (await later((reader) => nightsOfLines(reader, these)))
       yield these.flatMap((line): StatedRow[] => [
         { ...line, of: null },
         ...(nights.get(line.id) ?? []).map((night) => ({ ...line, of: night })),
@@ -165,7 +165,8 @@ export async function statementOf(
   return writeTable(format, table)
 }
 
-async function nightsOfLines(scope: Scope, ids: number[]): Promise<Map<number, StatedNight[]>> {
+async function nightsOfLines(scope: Scope, lines: readonly StatedLine[]): Promise<Map<number, StatedNight[]>> {
+  const ids = lines.map(({ id }) => id)
   const nights = await scope.run(sql<StatedNight>`
     select t.billing_line_id, t.night::text, t.total_units, t.occupied_units, t.percentage::text, t.floor_units, t.billable_units,
       t.reason, t.holiday, t.rate_per_unit::text, t.currency, t.room_numbers

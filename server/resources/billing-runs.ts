@@ -217,7 +217,7 @@ export default serve(contract, {
     return removeRow(scope, runs, input.id)
   },
   exportRun: async ({ scope, input: { id, format, property_id }, later }) => {
-    const row = await oneRow(scope, runs, id)
+    const row = await lockedRow(scope, runs, id)
     await logActivity(scope, { action: 'export', entity: logged, row, before: null, after: { format } })
     return statementOf(scope, later, row, { format, property_id: property_id ?? null })
   },
