@@ -423,7 +423,12 @@ test('a report and its schedule are one record', async () => {
 
   const byId = await foyer.get(contract.run, { id: once.id }, editor)
   const byFields = await foyer.get(contract.run, custom, editor)
-  expect(byId).toEqual(byFields)
+  // A cursor says when its first page was asked.
+  const unmarked = ({ data, meta }: typeof byId) => ({
+    data,
+    meta: { ...meta, next_cursor: meta.next_cursor !== null },
+  })
+  expect(unmarked(byId)).toEqual(unmarked(byFields))
   const wrong = { name: 'Wrong', date_range: 'custom', start_date: last, end_date: first } as const
   expect(await foyer.ask(scheduled.create, wrong, editor)).toMatchObject({ status: 422 })
   expect(await foyer.ask(contract.run, { kind: 'free_wifi', package_ids: packages }, editor)).toMatchObject({
