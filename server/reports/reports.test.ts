@@ -393,6 +393,15 @@ test('the days of a report are those of the properties in it', async () => {
   expect(await daysOf({ property_ids: [east.id] })).toEqual({ start_date: last, end_date: last })
   await foyer.get(propertyCalls.update, { id: east.id, group_id: east_group }, own)
   expect(await daysOf({ kind: 'free_wifi', group_ids: [east_group] })).toEqual({ start_date: last, end_date: last })
+  expect(await daysOf({ group_ids: [east_group] })).toEqual({ start_date: last, end_date: last })
+  // A session keeps the group that its property was in.
+  const { id: former_group } = await foyer.group(own)
+  await admin.query(
+    `insert into session_days (customer_id, property_id, day, group_id, sessions) select customer_id, id, $2, $3, 1 from properties
+     where id = $1`,
+    [west.id, first, former_group],
+  )
+  expect(await daysOf({ group_ids: [former_group] })).toEqual({ start_date: first, end_date: first })
   // What was there before it was removed is in the report of all.
   await foyer.get(propertyCalls.remove, { id: east.id }, own)
   expect(await daysOf({})).toEqual({ start_date: first, end_date: last })

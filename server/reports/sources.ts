@@ -62,9 +62,16 @@ export const askedPlaces = (ids: ReportIds): Condition =>
     ...ofTypes(ids),
   ])
 
-/** The properties `p` that may have something of a report: of sessions of a group any, since it may have been in it. */
-export const placesOf = ({ ids, group_of }: Pick<ReportQuery, 'ids' | 'group_of'>): Condition =>
-  group_of === 'then' && ids.group_ids.length > 0 ? allOf([sql`true`, ...ofTypes(ids)]) : askedPlaces(ids)
+/** The properties `p` that may have something of a report: of sessions of a group also those that were in it on these days. */
+export function placesOf(scope: Scope, { ids, group_of, daysIn }: ReportQuery): Condition {
+  if (group_of === 'now' || ids.group_ids.length === 0) return askedPlaces(ids)
+  const were = sql<boolean>`exists (select from session_days as t where t.customer_id = p.customer_id and t.property_id = p.id
+    and t.day between ${daysIn(zones.first).first}::date and ${daysIn(zones.last).last}::date
+    and ${isAmong(sql`t.group_id`, ids.group_ids)} and ${scope.inReach('session_days', 't')})`
+  return sql<boolean>`(${askedPlaces(ids)} or ${allOf([were, ...ofTypes(ids)])})`
+}
+/** Those in which it is the earliest and the latest day. */
+const zones = { first: 'Etc/GMT+12', last: 'Pacific/Kiritimati' }
 
 function isBy(source: Source, methods: number[]) {
   if (source === 'guest_day_sums' && methods.length > 0) return sql<boolean>`t.auth_method_ids && ${methods}::integer[]`

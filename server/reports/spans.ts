@@ -39,7 +39,7 @@ export async function spansOf(scope: Scope, asked: ReportQuery): Promise<Spans> 
   // Removed properties keep their sessions.
   const zones = await scope.run(sql<{ zone: string }>`
     select distinct p.time_zone as zone from properties as p
-    where ${scope.everInReach('properties', 'p')} and ${placesOf(asked)}`)
+    where ${scope.everInReach('properties', 'p')} and ${placesOf(scope, asked)}`)
   const inZone = (zone: string, { first, last }: Days) => ({
     zone,
     first,
