@@ -51,13 +51,15 @@ begin
     delete from session_addresses a using radius_sessions s
       where a.customer_id = customer and s.customer_id = customer and a.radius_session_id = s.id and s.mac_address = device
         and s.guest_id is null and s.account_id is null and s.voucher_id is null and s.device_id is null;
-    update radius_sessions set ipv6 = '{}', identifier = null, username = null, ip = null, session_key = 'erased ' || id, acct_session_id = 'erased'
+    update radius_sessions set ipv6 = '{}', identifier = null, username = null, ip = null, session_key = 'erased ' || id,
+        acct_session_id = 'erased'
       where customer_id = customer and mac_address = device
         and guest_id is null and account_id is null and voucher_id is null and device_id is null;
     -- Of twelve digits the first two say that it is local.
     nobody := ('02' || substr(replace(gen_random_uuid()::text, '-', ''), 1, 10))::macaddr;
     nobodies := nobodies || nobody;
-    update radius_sessions set mac_address = nobody, calling_station = null where customer_id = customer and mac_address = device;
+    update radius_sessions set mac_address = nobody, calling_station = null, box_session = null
+      where customer_id = customer and mac_address = device;
     update guest_devices set mac_address = nobody where customer_id = customer and mac_address = device;
     delete from radius_authorisations where customer_id = customer and mac_address = device;
     delete from consent_records where customer_id = customer and mac_address = device and guest_id is null;
@@ -94,7 +96,7 @@ begin
   delete from files where customer_id = customer and id = any (files_naming);
   delete from session_addresses a using radius_sessions s
     where a.customer_id = customer and s.customer_id = customer and a.radius_session_id = s.id and s.guest_id = any (erase_guests.guests);
-  update radius_sessions set ipv6 = '{}', calling_station = null
+  update radius_sessions set ipv6 = '{}', calling_station = null, box_session = null
     where customer_id = customer and guest_id = any (erase_guests.guests);
   delete from guest_devices where customer_id = customer and guest_id = any (erase_guests.guests);
   delete from consent_records where customer_id = customer and guest_id = any (erase_guests.guests);

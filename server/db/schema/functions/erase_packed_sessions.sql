@@ -22,15 +22,18 @@ begin
         as u(id, guest, account, voucher, device, mac)
       where u.guest = any (erase_packed_sessions.guests)
         or u.mac = any (devices) and u.guest is null and u.account is null and u.voucher is null and u.device is null);
-    update packed_sessions k set (identifiers, usernames, ips, ipv6s, acct_session_ids, calling_stations, mac_addresses) = (
+    update packed_sessions k set (identifiers, usernames, ips, ipv6s, acct_session_ids, calling_stations, box_sessions,
+        mac_addresses) = (
       select array_agg(case when own then null else u.identifier end order by n),
         array_agg(case when own then null else u.username end order by n),
         array_agg(case when own then null else u.ip end order by n), array_agg(case when own then null else u.ipv6 end order by n),
         array_agg(case when own then 'erased' else u.acct end order by n),
         array_agg(case when own or u.mac = any (devices) then null else u.station end order by n),
+        array_agg(case when own or u.mac = any (devices) then null else u.box end order by n),
         array_agg(coalesce(nobodies[array_position(devices, u.mac)], u.mac) order by n)
-      from unnest(k.session_ids, k.identifiers, k.usernames, k.ips, k.ipv6s, k.acct_session_ids, k.calling_stations, k.mac_addresses)
-        with ordinality as u(id, identifier, username, ip, ipv6, acct, station, mac, n)
+      from unnest(k.session_ids, k.identifiers, k.usernames, k.ips, k.ipv6s, k.acct_session_ids, k.calling_stations, k.box_sessions,
+          k.mac_addresses)
+        with ordinality as u(id, identifier, username, ip, ipv6, acct, station, box, mac, n)
       cross join lateral (select u.id = any (theirs) as own) as o)
     where k.customer_id = customer and k.id = pack.id;
     update packed_sessions k set (address_session_ids, addresses, address_since_after, address_until_after) = (
