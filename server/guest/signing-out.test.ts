@@ -1,5 +1,5 @@
 // Signing out before the gateway has reported the session: the page does not promise what has not happened, and the session is ended.
-// Whoever signs in again is online by that.
+// Whoever signs in again is online by that, and whoever is to sign in again after a day is not told that something is used up.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as sessions from '#contract/sessions.ts'
 import { textsOf } from '#portal/languages.ts'
@@ -20,10 +20,10 @@ afterAll(async () => {
 })
 
 /** A property where guests click through, its box, and the browser of a guest. */
-async function open() {
+async function open(allows: { session_time_hrs?: number } = {}) {
   const editor = await foyer.customer()
   const { id: portal_id, url } = await foyer.portal(editor, { auth_method_ids: [1] })
-  const { id: package_id } = await foyer.package(editor)
+  const { id: package_id } = await foyer.package(editor, allows)
   const { id: property_id } = await foyer.property(editor, { portal_id, package_id })
   const made = await foyer.gateway(editor, { property_id, gateway_type_id: 13, dns_name: 'hotspot.hotel.example' })
   const ports = await foyer.radius?.listen('127.0.0.1', { access: 0, accounting: 0 })
@@ -32,6 +32,19 @@ async function open() {
   boxes.push(box)
   await foyer.query('update gateways set disconnect_port = $2 where id = $1', [made.id, box.port])
   const calling_station_id = aMacAddress()
+  /** As if they had been let in so long ago, and reported a minute ago. */
+  const letInAgo = async (hours: number) => {
+    const earlier = [calling_station_id, hours]
+    for (const table of ['radius_sessions', 'radius_authorisations'])
+      await foyer.query(
+        `update ${table} set ends_at = ends_at - make_interval(hours => $2) where mac_address = $1`,
+        earlier,
+      )
+    await foyer.query(
+      `update radius_sessions set last_seen_at = now() - interval '1 minute' where mac_address = $1`,
+      earlier.slice(0, 1),
+    )
+  }
 
   const ask = async (path: string, form?: Record<string, string>) => {
     const answer = await foyer.guest?.inject({
@@ -48,6 +61,7 @@ async function open() {
   return {
     box,
     ask,
+    letInAgo,
     /** What the Accept tells the box, and the address that the guest comes back to. */
     async signIn() {
       const sent = await ask(`${path}?nasid=${made.nas_identifier}&client_mac=${calling_station_id}`, { method: '1' })
@@ -108,4 +122,20 @@ test('a guest who signed out and signs in again stays online, until they sign ou
   await report(last.accept, 'last', status_type.start)
   await endSessions(foyer.services.tenancy, foyer.services.queue)
   await expect.poll(() => box.requests.length, { timeout: 20_000 }).toBe(1)
+})
+
+test.each([
+  ['whose package has no hours reads that they are signed out', {}, false],
+  ['whose package’s hours are over reads that they are used up', { session_time_hrs: 0.01 }, true],
+])('after a day online a guest %s', async (_, allows, is_used_up) => {
+  const { box, ask, signIn, report, letInAgo } = await open(allows)
+  const { accept, back } = await signIn()
+  await report(accept, 'long', status_type.start)
+  await letInAgo(25)
+  await endSessions(foyer.services.tenancy, foyer.services.queue)
+  await expect.poll(() => box.requests.length, { timeout: 20_000 }).toBe(1)
+  await report(accept, 'long', status_type.stop)
+  const page = await ask(back)
+  expect(page).toContain(is_used_up ? words.refused.used_up : words.signed_out_title)
+  expect(page.includes(words.refused.used_up)).toBe(is_used_up)
 })

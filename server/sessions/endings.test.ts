@@ -95,6 +95,10 @@ const rights: Record<
 /** For changes that only time makes. */
 const set = (table: string, id: number, change: string) => admin.query(`update ${table} set ${change} where id = ${id}`)
 const a_minute_ago = "now() - interval '1 minute'"
+async function grantEnds({ mac_address }: Online) {
+  for (const table of ['radius_sessions', 'radius_authorisations'])
+    await admin.query(`update ${table} set ends_at = ${a_minute_ago} where mac_address = $1`, [mac_address])
+}
 const elsewhere = async () => (await foyer.property(editor)).id
 
 const ends: Record<EndingName, [Holder, (one: Online) => Promise<unknown>]> = {
@@ -169,13 +173,17 @@ const ends: Record<EndingName, [Holder, (one: Online) => Promise<unknown>]> = {
   ],
   property_disabled: ['account', ({ call, property }) => call(properties.deactivate, { ids: [property.id] })],
   gateway_disabled: ['account', ({ call, gateway_id }) => call(gateways.deactivate, { ids: [gateway_id] })],
-  grant_over: [
+  time_used_up: [
     'account',
-    async ({ mac_address }) => {
-      for (const table of ['radius_sessions', 'radius_authorisations'])
-        await admin.query(`update ${table} set ends_at = ${a_minute_ago} where mac_address = $1`, [mac_address])
+    async (one) => {
+      await admin.query('update packages set session_time_hrs = 0.01 where id = $1', [one.package_id])
+      await admin.query(`update radius_sessions set last_seen_at = ${a_minute_ago} where mac_address = $1`, [
+        one.mac_address,
+      ])
+      await grantEnds(one)
     },
   ],
+  grant_over: ['account', (one) => grantEnds(one)],
 }
 
 const sweep = () => endSessions(foyer.services.tenancy, foyer.services.queue)

@@ -1,6 +1,7 @@
 // Endings: everything that takes away the right to be online from guests who are: one list, which the sweeper uses and whose every
 // entry has a test. The first that holds is the reason. Whatever refuses a sign-in permanently belongs here, too.
 import { sql, type RawBuilder } from 'kysely'
+import { hasNoTime } from '#server/sessions/session-facts.ts'
 import { stayEnds, stayOfGuest } from '#server/stays/in-house.ts'
 
 export interface Ending {
@@ -26,6 +27,11 @@ export const rights = sql`
   ${stayOfGuest('r', 'stay')}`
 
 const isPast = (moment: RawBuilder<unknown>) => sql`${moment} <= app_now()`
+
+/** Another sign-in of the device may have extended the time. */
+const isGrantOver = sql`${isPast(sql`s.ends_at`)} and not exists (
+  select from radius_authorisations as x where x.customer_id = s.customer_id and x.class_of = s.authorisation_id
+    and x.accepted and x.ends_at > app_now())`
 
 export const endings = {
   account_deleted: { cause: 'Account-Deleted', holds: sql`a.deleted_at is not null` },
@@ -77,13 +83,9 @@ export const endings = {
   },
   property_disabled: { cause: 'Property-Disabled', holds: sql`not h.active or h.draft` },
   gateway_disabled: { cause: 'Gateway-Disabled', holds: sql`not y.active` },
-  // Another sign-in of the device may have extended the time.
-  grant_over: {
-    cause: 'Time-Used-Up',
-    holds: sql`${isPast(sql`s.ends_at`)} and not exists (
-      select from radius_authorisations as x where x.customer_id = s.customer_id and x.class_of = s.authorisation_id
-        and x.accepted and x.ends_at > app_now())`,
-  },
+  time_used_up: { cause: 'Time-Used-Up', holds: sql`${isGrantOver} and ${hasNoTime}` },
+  // A day at the latest after it was let in, a device asks again.
+  grant_over: { cause: 'Session-Timeout', holds: isGrantOver },
 } as const satisfies Record<string, Ending>
 export type EndingName = keyof typeof endings
 

@@ -46,7 +46,7 @@ const seconds_until = (moment: RawBuilder<unknown>) => sql`extract(epoch from ${
  * @param unreported_s of the time online, what the sums do not include
  */
 export const leftBut = (unreported_s: RawBuilder<unknown>) => sql`
-  case when t.stopped_at is null then (
+  (case when t.stopped_at is null then (
     select json_build_object(
       'seconds', case when rest.seconds < 0 then 0 else rest.seconds end,
       'bytes', case when rest.bytes < 0 then 0 else rest.bytes end)
@@ -72,12 +72,20 @@ export const leftBut = (unreported_s: RawBuilder<unknown>) => sql`
           ${seconds_until(sql`v.expires_at`)}, ${seconds_until(sql`b.expires_at`)}, ${seconds_until(sql`a.expires_at`)},
           case when g.waiting_mac_address is not null then ${seconds_until(sql`coalesce(g.grace_ends_at, g.created_at)`)} end,
           ${seconds_until(stayEnds('s', 'stay', sql`zone`))}))::bigint as seconds) as rest)
-  end`
+  end)`
+
+/** Since the last report. */
+const unreported_s = sql`greatest(0, extract(epoch from app_now() - t.last_seen_at))`
+
+/** Whether the holder of the session `s` has no time left. */
+export const hasNoTime = sql`(
+  select (${leftBut(unreported_s)} ->> 'seconds')::bigint <= 0
+  from radius_sessions as t where t.customer_id = s.customer_id and t.id = s.id)`
 
 /** Up to this moment, as whoever is online sees it. Null: the session is over, or nobody's. */
 export async function leftNow(scope: Scope, session_id: number) {
   const [session] = await scope.run(sql<{ left: { seconds: number | null; bytes: number | null } | null }>`
-    select ${leftBut(sql`greatest(0, extract(epoch from now() - t.last_seen_at))`)} as left
+    select ${leftBut(unreported_s)} as left
     from radius_sessions as t where t.id = ${session_id}
       and num_nonnulls(t.account_id, t.voucher_id, t.device_id, t.guest_id) > 0 and ${scope.inReach('radius_sessions', 't')}`)
   return session?.left ?? null
