@@ -92,6 +92,21 @@ test('from the redirect to the end: let in with the limits of the package, count
   expect(controller.log_ins).toBe(1)
 })
 
+test('a guest stays online at a controller whose clock is behind by more than they may stay', async () => {
+  const controller = await aController()
+  controller.behind_s = 2 * 3600
+  const { come, online, gateway } = await site(controller)
+  const { mac, page } = await come()
+  await reads(page, 'You are online')
+  await age(gateway.id, 1)
+  const guest = controller.guests.get(mac)
+  if (guest) Object.assign(guest, { rx_bytes: 1000, tx_bytes: 9000 })
+  await vi.waitFor(async () => {
+    await hurry(gateway.id)
+    expect(await online()).toMatchObject([{ online: true, bytes_up: 1000, bytes_down: 9000 }])
+  }, patiently)
+})
+
 test('a certificate that no authority stands for is shown first, and used once it is accepted', async () => {
   const controller = await aController({ tls })
   const { come, gateway } = await site(controller)

@@ -62,6 +62,8 @@ export interface SimulatedController {
   loses: number
   /** How long each answer takes. */
   slow_ms: number
+  /** By how much its clock is behind. */
+  behind_s: number
   close(): Promise<void>
 }
 
@@ -130,10 +132,9 @@ function openSessions({ is_console, username, password, api_key }: Credentials) 
 }
 
 /** Null: the call is not as the controller wants it. */
-function guestIn(body: Record<string, unknown>): Guest | null {
+function guestIn(body: Record<string, unknown>, start: number): Guest | null {
   const mac = String(body['mac'])
   if (!/^([\da-f]{2}:){5}[\da-f]{2}$/.test(mac) || typeof body['minutes'] !== 'number') return null
-  const start = Math.floor(Date.now() / 1000)
   const number = (name: string) => (typeof body[name] === 'number' ? body[name] : undefined)
   return {
     mac,
@@ -162,10 +163,11 @@ export async function openController({
 }: Options = {}): Promise<SimulatedController> {
   const sessions = openSessions({ is_console, username, password, api_key })
   let running = 0
+  const now_s = () => Math.floor(Date.now() / 1000) - state.behind_s
   const prefix = is_console ? '/proxy/network' : ''
 
   function authorise(site: string, body: Record<string, unknown>, response: http.ServerResponse) {
-    const guest = guestIn(body)
+    const guest = guestIn(body, now_s())
     if (!guest) return fail(response, 'api.err.Invalid')
     const { mac } = guest
     if (sites.includes(site)) {
@@ -203,7 +205,12 @@ export async function openController({
     if (what === 'stat/guest')
       return ok(
         response,
-        sites.includes(site) ? [...state.guests.values()].map(({ bytes_max: _, ...guest }) => guest) : [],
+        sites.includes(site)
+          ? [...state.guests.values()].map(({ bytes_max: _, ...guest }) => ({
+              ...guest,
+              expired: guest.expired || guest.end <= now_s(),
+            }))
+          : [],
       )
     if (what !== 'cmd/stamgr' || request.method !== 'POST') return fail(response, 'api.err.NotFound')
     if (body['cmd'] === 'authorize-guest') return authorise(site, body, response)
@@ -232,6 +239,7 @@ export async function openController({
     instead: null,
     loses: 0,
     slow_ms: 0,
+    behind_s: 0,
   }
   return state
 }
