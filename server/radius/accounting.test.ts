@@ -2,6 +2,8 @@
 // test/proofs/shuffled-reports.test.ts.
 import type { Client } from 'pg'
 import { expect, test } from 'vitest'
+import * as gateways from '#contract/gateways.ts'
+import * as sessionCalls from '#contract/sessions.ts'
 import { connect } from '#server/db/logins.ts'
 import { attribute, code } from '#server/radius-codec/dictionary.ts'
 import { endSessions } from '#server/sessions/end-sessions.ts'
@@ -340,4 +342,41 @@ test('a report of a gateway with a wrong clock counts as of now, and never in th
     await place.gateway.report({ acct_status_type: status.on })
     expect((await stateOf(place.property.id)).sessions).toMatchObject([{ termination_cause: 'NAS-Reboot' }])
   }
+})
+
+test('a session stays one, and is counted once, when its box gets another name while the guest is online', async () => {
+  const place = await site()
+  const { known } = await guest(place)
+  const { made, gateway } = place
+  await admin.query('update gateways set disconnect_port = $2 where id = $1', [made.id, gateway.port])
+  const session = { ...known, acct_session_id: '80000001' }
+  const interim = (acct_session_time: number, more: RadiusRequest = {}) =>
+    gateway.report({
+      ...session,
+      acct_status_type: status.interim,
+      acct_session_time,
+      acct_output_octets: acct_session_time * 1000,
+      ...more,
+    })
+  await gateway.report({ ...session, acct_status_type: status.start, acct_session_time: 0 })
+  await letInEarlier(admin, known.class, 3600)
+  await interim(3600)
+  const nas_identifier = `renamed-${made.id}`
+  await foyer.get(gateways.update, { id: made.id, nas_identifier }, editor)
+  await interim(3660, { nas_identifier })
+  await interim(3720, { nas_identifier })
+  const { sessions, usage } = await stateOf(place.property.id)
+  expect(sessions).toMatchObject([{ seconds: 3720, bytes_down: 3_720_000, stopped_at: null }])
+  expect(usage).toMatchObject([{ seconds_used: 3720, bytes_used: 3_720_000 }])
+
+  // It is asked by the name that it has now, and says that this one is over.
+  const [open] = (await foyer.get(sessionCalls.list, { params: { property_id: place.property.id } }, editor)).data
+  const asked = gateway.nextRequest()
+  await foyer.get(sessionCalls.disconnect, { ids: [open?.id ?? 0], reason: 'A test' }, editor)
+  expect(textIn(await asked, attribute.nas_identifier)).toBe(nas_identifier)
+  // Another session with its id is another's.
+  const later = { ...session, calling_station_id: aMacAddress(), acct_session_time: 3720, nas_identifier: 'third' }
+  await foyer.get(gateways.update, { id: made.id, nas_identifier: 'third' }, editor)
+  await gateway.report({ ...later, acct_status_type: status.interim })
+  expect((await stateOf(place.property.id)).sessions).toHaveLength(2)
 })

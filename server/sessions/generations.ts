@@ -44,6 +44,17 @@ function isOf(session: Known, record: Report, began_at: number, restarted_at: nu
   return !hasBegunSince && (record.seconds === null || record.seconds >= session.seconds)
 }
 
+/**
+ * Whether a report under a name that its box had not before goes on with the session. Only a report that says since when the device is
+ * online can tell, and one of a session that begins goes on with none.
+ */
+export const goesOn = (session: Known, record: Report) =>
+  record.kind !== 'start' &&
+  record.seconds !== null &&
+  record.mac_address !== null &&
+  record.mac_address === session.mac_address &&
+  Math.abs(session.started_at - beganAt(record)) <= same_beginning_ms
+
 /** An id has one session at a time: when a gateway reports the end of one, those that are still open have ended, too. */
 export const endedWith = <S extends Known>(generations: readonly S[], ended: S, record: Report): S[] =>
   generations.filter(

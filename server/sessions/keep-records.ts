@@ -6,7 +6,7 @@ import { bounded, earliestOf, since } from '#server/sessions/bounds.ts'
 import { AddressLog, addressesAfter } from '#server/sessions/addresses.ts'
 import { boxOf, type Place, type Reported, type SessionRecord } from '#server/sessions/record.ts'
 import { readBoxes, type Boxes } from '#server/sessions/boxes.ts'
-import { endedWith, generationOf } from '#server/sessions/generations.ts'
+import { endedWith, generationOf, goesOn } from '#server/sessions/generations.ts'
 import { rollUp } from '#server/sessions/roll-ups.ts'
 import { afterRestart, inferredEnd, newSession, withRecord } from '#server/sessions/counters.ts'
 import type { Change, Session } from '#server/sessions/session.ts'
@@ -20,6 +20,7 @@ export async function keepRecords(scope: Scope, place: Place, received: readonly
   const { reported, boxes, changed, restarts } = readBoxes(stored, received)
   const reports = reported.filter(isReport).filter((report) => isOfGuest(report, kept))
   const dayOf = (at: number) => localDay(at, place.time_zone)
+  await followNames(scope, reports, kept)
 
   const unknown = new Set(reports.filter((report) => !kept.has(keyOf(report))))
   const holders = unknown.size > 0 ? await holdersOf(scope, place, [...unknown]) : null
@@ -119,7 +120,9 @@ const isOfGuest = (report: Reported<SessionRecord>, kept: ReadonlyMap<string, un
   !report.record.is_limited || (report.record.kind === 'stop' && kept.has(keyOf(report)))
 
 const isReport = (one: Reported): one is Reported<SessionRecord> => one.record.kind !== 'restart'
-const keyOf = ({ gateway_id, record }: Reported<SessionRecord>) => `${gateway_id} ${record.session_key}`
+const nameOf = ({ gateway_id, session_key }: Pick<Session, 'gateway_id' | 'session_key'>) =>
+  `${gateway_id} ${session_key}`
+const keyOf = ({ gateway_id, record: { session_key } }: Reported<SessionRecord>) => nameOf({ gateway_id, session_key })
 type SessionName = Pick<Session, 'id' | 'gateway_id' | 'session_key' | 'generation'>
 const generationKeyOf = ({ gateway_id, session_key, generation }: SessionName) =>
   `${gateway_id} ${session_key} ${generation}`
@@ -163,7 +166,36 @@ async function lockedSessions(scope: Scope, reported: readonly Reported[]) {
       order by t.id for no key update`),
   ])
   const boxes = new Map(locked.map((one) => [one.id, one.boxes]))
-  return [boxes, Map.groupBy(sessions, (one) => `${one.gateway_id} ${one.session_key}`)] as const
+  return [boxes, Map.groupBy(sessions, nameOf)] as const
+}
+
+/** A box that gets another name goes on with the sessions that it has: they are kept by the name by which it reports them now. */
+async function followNames(scope: Scope, reports: readonly Reported<SessionRecord>[], kept: Map<string, Session[]>) {
+  const unknown = reports.filter((report) => !kept.has(keyOf(report)) && report.record.kind !== 'start')
+  if (unknown.length === 0) return
+  const open = await scope.run(sql<Session>`
+    select ${columns} from radius_sessions as t
+    where t.gateway_id = any(${unknown.map(({ gateway_id }) => gateway_id)}) and t.stopped_at is null
+      and t.mac_address = any(${unknown.map(({ record }) => record.mac_address)}::macaddr[])
+      and t.acct_session_id = any(${unknown.map(({ record }) => record.acct_session_id)})
+      and ${scope.inReach('radius_sessions', 't')}
+    order by t.id for no key update`)
+  for (const report of unknown) {
+    const { gateway_id, record } = report
+    const session = open.find(
+      (one) =>
+        one.gateway_id === gateway_id &&
+        one.acct_session_id === record.acct_session_id &&
+        (record.authorisation_id === null || record.authorisation_id === one.authorisation_id) &&
+        !kept.has(nameOf(one)) &&
+        goesOn(one, record),
+    )
+    if (!session || session.id === null) continue
+    const renamed = { session_key: record.session_key, generation: 1 }
+    await scope.change('radius_sessions', [session.id], renamed)
+    Object.assign(session, renamed)
+    kept.set(keyOf(report), [session])
+  }
 }
 
 const openSince = (scope: Scope, place: Place, gateway_id: number, restarted_at: number) =>
