@@ -1,6 +1,7 @@
 // Hooks: a property's system posts its stays, signed; what is not signed as it should be learns nothing, and what comes again counts once.
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as properties from '#contract/properties.ts'
 import * as interfaces from '#contract/property-interfaces.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import { messageWork } from '#server/property-systems/messages.ts'
@@ -53,6 +54,8 @@ async function post(
   return { status: answer?.statusCode ?? 0, text: answer?.body ?? '' }
 }
 const takeIn = () => doDue(messageWork(applyGuests), foyer.services, editor.user.customer.id)
+/** Has what waits tried now. */
+const hurry = () => foyer.query("update due_work set next_at = now() where kind = 'property_message'", [])
 let clock = Date.now() - 3_600_000
 const occurred_at = () => new Date((clock += 1000)).toISOString()
 const stay = (stay_key: string, room: string, last_name: string) => ({ stay_key, room, guests: [{ last_name }] })
@@ -105,6 +108,51 @@ test('the same message counts once, and an older one after a newer changes nothi
     [],
   )
   expect(rows?.count).toBe(1)
+})
+
+test('what was answered is taken in once its interface is on again, however often it is sent', async () => {
+  const sent = changed('20', '204', 'Waits')
+  expect((await post(sent, { id: 'waits' })).status).toBe(202)
+  await foyer.get(interfaces.deactivate, { id: one.id }, editor)
+  await takeIn()
+  expect(await house()).not.toContain('204 Waits')
+  await foyer.get(interfaces.activate, { id: one.id }, editor)
+  await hurry()
+  await takeIn()
+  expect(await house()).toContain('204 Waits')
+
+  // What a former release has not taken in, and counts as done, is taken in when it is sent again.
+  expect((await post(changed('21', '205', 'Again'), { id: 'again' })).status).toBe(202)
+  await foyer.query("delete from due_work where kind = 'property_message'", [])
+  expect((await post(changed('21', '205', 'Again'), { id: 'again' })).status).toBe(202)
+  await takeIn()
+  expect(await house()).toContain('205 Again')
+})
+
+test('an interface that is for several properties by now takes nothing, and whoever sends it is asked to come again', async () => {
+  const group = await foyer.group(editor)
+  const place = (await foyer.property(editor, { group_id: group.id, time_zone: 'Atlantic/Reykjavik' })).id
+  await foyer.rooms(editor, place, ['204'])
+  const its = await foyer.propertyInterface(editor, {
+    property_interface_type_id: 5,
+    owner_type: 'Group',
+    owner_id: group.id,
+    settings: { signing_secret: secret, grace_minutes: 0 },
+  })
+  const there = () =>
+    foyer.query<{ last_name: string }>(
+      'select last_name from room_guests where property_id = $1 and deleted_at is null',
+      [place],
+    )
+  expect((await post(changed('30', '204', 'Before'), { uuid: its.uuid })).status).toBe(202)
+  const second = await foyer.property(editor, { group_id: group.id })
+  await takeIn()
+  expect(await there()).toEqual([])
+  expect((await post(changed('30', '204', 'Meanwhile'), { uuid: its.uuid })).status).toBe(503)
+  await foyer.get(properties.deactivate, { ids: [second.id] }, editor)
+  await hurry()
+  await takeIn()
+  expect(await there()).toEqual([{ last_name: 'Before' }])
 })
 
 test('an address that nobody has, another secret, an old signature, none, and another kind are refused alike', async () => {

@@ -58,7 +58,7 @@ export function serveHooks(
       const told = jsonIn(bytes)
       const read = hook.read(told)
       if ('errors' in read) return reply.code(422).send({ message: 'The given data was invalid.', errors: read.errors })
-      await keepMessage(services, found, { message_id, body: told })
+      if (!(await keepMessage(services, found, { message_id, body: told }))) return comeAgain(reply)
       return reply.code(202).send({})
     })
   })
@@ -66,6 +66,13 @@ export function serveHooks(
 
 /** The same for an address that nobody has, and for a signature that is wrong, old or absent. */
 const refuse = (reply: FastifyReply) => reply.code(401).send({ message: 'This is not signed as it should be.' })
+
+const again_after_s = 300
+const comeAgain = (reply: FastifyReply) =>
+  reply.code(503).header('retry-after', again_after_s).send({
+    message:
+      'This interface is not for one property at present, so that nobody knows whose stays these are. Send it again later.',
+  })
 
 function jsonIn(bytes: Buffer): unknown {
   try {

@@ -13,18 +13,28 @@ import { systemOf } from './kinds.ts'
 const messageKind = dueKind('property_message')
 const laneOf = (interface_id: number) => `interface ${interface_id}`
 
-/** Kept under its id for seven days: whoever sends it again changes nothing. */
+/** How often it is looked whether an interface that is switched off is on again: what it was sent before waits. */
+const off_wait_s = 20
+
+/**
+ * Kept under its id for seven days: whoever sends it again changes nothing, but has it taken in if that was not done.
+ * @returns whether it is kept: not where nobody can say of which property it is
+ */
 export async function keepMessage(
   { tenancy, queue }: { tenancy: Tenancy; queue: Queue },
   { customer_id, id }: { customer_id: number; id: number },
   message: { message_id: string; body: unknown },
-): Promise<void> {
-  await tenancy.enter(callerOfJob(customer_id, 'property system'), 'write', async (scope) => {
+): Promise<boolean> {
+  return tenancy.enter(callerOfJob(customer_id, 'property system'), 'write', async (scope) => {
+    const of = await interfaceOf(scope, id)
+    if (!of || of.property_id === null) return false
     const [kept] = await scope.run(sql<ColumnsOf<'told_messages', 'id'>>`
       insert into told_messages as t (customer_id, property_interface_id, message_id, body)
       values (${customer_id}, ${id}, ${message.message_id}, ${JSON.stringify(message.body)})
-      on conflict (customer_id, property_interface_id, message_id) do nothing returning t.id`)
+      on conflict (customer_id, property_interface_id, message_id) do update set message_id = t.message_id
+        where t.body is not null returning t.id`)
     if (kept) await queueDue(scope, queue, messageKind, [{ about_id: kept.id, urgent: true, lane: laneOf(id) }])
+    return true
   })
 }
 
@@ -46,8 +56,13 @@ export const messageWork = (applyGuests: ApplyGuests): DueWork<{ tenancy: Tenanc
       const [message] = await scope.run(sql<{ interface_id: number; body: unknown }>`
       select t.property_interface_id as interface_id, t.body from told_messages as t
       where t.id = ${about_id} and t.body is not null and ${scope.inReach('told_messages', 't')}`)
-      const of = message && (await interfaceOf(scope, message.interface_id))
-      if (!of) return
+      if (!message) return
+      const of = await interfaceOf(scope, message.interface_id)
+      if (!of || of.property_id === null) {
+        const there = await scope.run(sql`
+          select from property_interfaces as t where t.id = ${message.interface_id} and ${scope.inReach('property_interfaces', 't')}`)
+        return there.length > 0 ? { waits_s: off_wait_s } : undefined
+      }
       const read = systemOf(of.type_id)?.hook?.read(message.body)
       if (read && 'words' in read) await hear(scope, { queue, applyGuests }, of, read.words)
       else await markUp(scope, of.id)
