@@ -179,9 +179,10 @@ export const nothing = z.object({})
 /** The id of the row that a call is about. If it is absent or out of reach the answer is 404, or 422 for one of several. */
 export const rowOf = (table: RefTarget) => id.meta({ 'x-row': table })
 export const byId = (table: RefTarget) => z.object({ id: rowOf(table) })
-/** A bulk call: all or nothing. */
+const distinct = <V>(values: V[]) => [...new Set(values)]
+/** A bulk call: all or nothing. A row that is named twice is meant once. */
 export const byIds = (table: RefTarget) =>
-  z.object({ ids: z.array(rowOf(table)).min(1).max(constants.list.excluded_ids_max) })
+  z.object({ ids: z.array(rowOf(table)).min(1).max(constants.list.excluded_ids_max).overwrite(distinct) })
 
 /** One `id`, or several `ids`. */
 export const idOrIds = (table: RefTarget) =>

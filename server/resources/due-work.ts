@@ -46,7 +46,7 @@ export default (kinds: readonly Kind[], { queue }: Pick<Services, 'queue'>) => {
   /** Locked against those who try it, so that nobody settles what is being decided here. */
   async function chosen(scope: Scope, ids: readonly number[]): Promise<Found[]> {
     const locked = await scope.lock('due_work', sql`t.id = any(${ids})`)
-    if (locked.length !== new Set(ids).size) throw unreachableIds()
+    if (locked.length !== ids.length) throw unreachableIds()
     return scope.run(sql<Found>`
       select t.id, t.kind, t.about_id, t.state, ${about(scope)} as about from due_work as t
       where t.id = any(${locked}) and ${scope.inReach('due_work', 't')} order by t.id`)

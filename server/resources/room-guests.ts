@@ -69,8 +69,7 @@ export default ({ queue, portal_url }: Pick<Services, 'queue' | 'portal_url'>) =
       return guest
     },
     checkIn: ({ scope, input }) => checkIn(scope, input.ids),
-    checkOut: async ({ scope, input }) => {
-      const ids = [...new Set(input.ids)]
+    checkOut: async ({ scope, input: { ids } }) => {
       await refuseGone(scope, ids)
       return removeRows(scope, roomGuests, ids)
     },
@@ -78,9 +77,8 @@ export default ({ queue, portal_url }: Pick<Services, 'queue' | 'portal_url'>) =
     cards: ({ scope, input }) => cardsOf(scope, input.ids, portal_url),
     noShow: ({ scope, input }) => markNoShow(scope, input.ids),
     reinstate: ({ scope, input }) => reinstate(scope, input.ids),
-    undo: async ({ scope, input }) => {
-      const ids = [...new Set(input.ids)]
-      const moved = await takeBack(scope, roomGuests, ids, input.act)
+    undo: async ({ scope, input: { ids, act } }) => {
+      const moved = await takeBack(scope, roomGuests, ids, act)
       if (moved.length > 0) await applyGuests(scope, queue, moved)
       return { ids }
     },

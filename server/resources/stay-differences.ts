@@ -42,7 +42,7 @@ export default ({ queue }: Pick<Services, 'queue'>) => {
   async function settled(scope: Scope, ids: number[], as: Settlement) {
     const moved = await settle(scope, queue, ids, as)
     if (moved.length > 0) await applyGuests(scope, queue, moved)
-    return { ids: [...new Set(ids)] }
+    return { ids }
   }
   return serve(contract, {
     differenceList: ({ scope, input }) => {

@@ -67,15 +67,14 @@ export default ({ tenancy }: Pick<Services, 'tenancy'>) => {
     findByCode: check,
     validate: check,
     deactivate: async ({ scope, input: { ids } }) => {
-      const wanted = [...new Set(ids)]
       const known = await scope.run(sql`
         select from vouchers as t
         join voucher_batches as b on b.customer_id = t.customer_id and b.id = t.voucher_batch_id and b.deleted_at is null
-        where t.id = any(${wanted}::bigint[]) and ${scope.inReach('vouchers', 't')} order by t.id for no key update of t`)
-      if (known.length !== wanted.length) throw unreachableIds()
-      await scope.change('vouchers', wanted, { taken_back_at: sql`coalesce(taken_back_at, now())` })
-      await logActivityOfMany(scope, { action: 'deactivate', entity: code, ids: wanted, after: { taken_back: true } })
-      return { ids: wanted }
+        where t.id = any(${ids}::bigint[]) and ${scope.inReach('vouchers', 't')} order by t.id for no key update of t`)
+      if (known.length !== ids.length) throw unreachableIds()
+      await scope.change('vouchers', ids, { taken_back_at: sql`coalesce(taken_back_at, now())` })
+      await logActivityOfMany(scope, { action: 'deactivate', entity: code, ids, after: { taken_back: true } })
+      return { ids }
     },
     activate: async ({ scope, input: { id } }) => {
       if (!(await voucherById(scope, id, null))) throw notFound()

@@ -174,7 +174,7 @@ export default ({ seal, queue, isNamedHost }: Pick<Services, 'seal' | 'queue' | 
     deliveries: ({ scope, input }) => listRows(scope, deliveries, searched(input)),
     send: async ({ scope, input }) => {
       const found = await scope.lock('webhook_deliveries', sql`t.id = any(${input.ids})`)
-      if (found.length !== new Set(input.ids).size) throw unreachableIds()
+      if (found.length !== input.ids.length) throw unreachableIds()
       if ((await tellAgain(scope, queue, input.ids)) === 0) throw rests()
       return { ids: input.ids }
     },
