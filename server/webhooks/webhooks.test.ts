@@ -540,6 +540,19 @@ test('a test event goes to that endpoint alone, and a delivery is sent again und
   expect(received[1]?.headers['webhook-id']).toBe(received[0]?.headers['webhook-id'])
 })
 
+test('deliveries are sent again all or none: not while one of their endpoints is disabled', async () => {
+  const who = await foyer.customer()
+  const hooks = [await aHook(who), await aHook(who)]
+  for (const { id } of hooks) await foyer.get(webhooks.test, { id }, who)
+  await deliver(who)
+  const ids = (await Promise.all(hooks.map(({ id }) => log(id, who)))).flat().map(({ id }) => id)
+  await foyer.get(webhooks.update, { id: hooks[1]?.id ?? 0, active: false }, who)
+  const refused = await foyer.ask(webhooks.send, { ids }, who)
+  expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('Activate it first')])
+  await deliver(who)
+  expect(received).toHaveLength(2)
+})
+
 test('a test event does not wait for one before it that has failed', async () => {
   const who = await foyer.customer()
   const hook = await aHook(who)
