@@ -16,7 +16,8 @@ type Values = Record<string, unknown>
 const isStrict = ({ kind, method, area, status, input }: Endpoint) =>
   kind === 'write'
     ? area !== 'sessions' || status === 201
-    : method === 'POST' && area !== 'sessions' && input instanceof z.ZodObject && !('params' in input.shape)
+    : method === 'POST' && area !== 'sessions' && input instanceof z.ZodObject && !isList(input)
+const isList = ({ shape }: z.ZodObject) => 'params' in shape && 'filters' in shape
 
 const unwrapped = (schema: z.ZodType): z.ZodType =>
   'unwrap' in schema && typeof schema.unwrap === 'function' && !(schema instanceof z.ZodArray)
