@@ -4,7 +4,7 @@ import { asking, callsOf } from './endpoint.ts'
 import { fieldsOf } from './describe.ts'
 import { anyOf, byId, byIds, count, done, fileContent, id, listOf, moment, named, page, ref } from './shapes.ts'
 
-const { read, handout, listFile, removal } = callsOf('guests')
+const { read, write, handout, listFile, removal } = callsOf('guests')
 
 export const GuestRow = z
   .object({
@@ -75,5 +75,17 @@ export const Known = z.object({
 })
 const several = z.object({ ids: byIds('guests').shape.ids.max(500) })
 export const known = read('/guests-known', several, Known)
+export const marketingPurposes = ['marketing_email', 'marketing_sms'] as const
+/** What guests tell the desk: that they want to hear no more. Connected audiences archive them; only they can agree again, at a portal. */
+export const withdrawConsent = write(
+  '/guests-withdraw-consent',
+  several.extend({
+    purposes: z
+      .array(z.enum(marketingPurposes))
+      .min(1)
+      .default([...marketingPurposes]),
+  }),
+  done,
+)
 /** Erases all personal data for good. Sessions keep their times and their usage. */
 export const erase = removal('/guests-erase', several, done)

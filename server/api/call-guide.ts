@@ -175,6 +175,7 @@ const special: Record<string, string | { GET?: string; POST?: string }> = {
   '/imports-problems-of-check': 'Download the problems that a dry run found',
   '/guests-data': 'Download everything that is known of one guest',
   '/guests-known': 'Count what is known of guests',
+  '/guests-withdraw-consent': 'Withdraw consent to marketing',
   '/guests-erase': 'Erase guests’ personal data',
   '/sessions': 'List sessions of guests',
   '/sessions/{id}': 'Read one session of a guest',

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import * as contract from '#contract/guests.ts'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import { clash } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { serve } from '#server/api/serve.ts'
@@ -79,6 +80,17 @@ export default ({ queue }: Pick<Services, 'queue'>) =>
         select count(*)::integer as reached from guests as t where t.id = any(${ids}) and ${scope.inReach('guests', 't')}`)
       if (reached < ids.length) throw unreachableIds()
       return knownOf(scope, ids)
+    },
+    withdrawConsent: async ({ scope, input: { ids, purposes } }) => {
+      await refuseUnreachable(scope, ids)
+      const withdrawn = await scope.run(sql<ColumnsOf<'consent_records', 'guest_id'>>`
+        update consent_records as t set withdrawn_at = now(), withdrawn_via = 'desk'
+        where t.guest_id = any(${ids}) and t.purpose = any(${purposes}) and t.withdrawn_at is null
+          and ${scope.inReach('consent_records', 't')} returning t.guest_id`)
+      const theirs = new Set(withdrawn.map(({ guest_id }) => guest_id).filter((id) => id !== null))
+      const after = { consent_withdrawn: purposes }
+      if (theirs.size > 0) await logActivityOfMany(scope, { action: 'update', entity: guests, ids: [...theirs], after })
+      return { ids }
     },
     erase: async ({ scope, input: { ids } }) => {
       await refuseUnreachable(scope, ids)

@@ -79,6 +79,8 @@ const agree = (guest_id: number, purpose = 'marketing_email', wording = 'Write t
     [editor.user.customer.id, guest_id, property_id, purpose, wording],
   )
 
+const withdraw = ({ id }: { id: number }) => foyer.get(guests.withdrawConsent, { ids: [id] }, editor)
+
 test('the only audience is taken, among several one is chosen, and no token is answered', async () => {
   const { state, audience_id, name } = await connect()
   expect({ state, audience_id, name }).toEqual({ state: 'connected', audience_id: only().id, name: 'Maple Hotels' })
@@ -154,7 +156,7 @@ test('one who withdraws is archived; one who is erased is erased there, too, and
   const [leaver, erased] = [await aGuest(), await aGuest()]
   const { id } = await connect()
   await sync(id)
-  await admin.query(`update consent_records set withdrawn_at = now() where guest_id = $1`, [leaver.id])
+  await withdraw(leaver)
   await foyer.get(guests.erase, { ids: [erased.id] }, editor)
   const rows = await admin.query<{ row: string }>(
     `select m::text as row from marketing_members m join guests g on g.id = m.guest_id and g.deleted_at is not null`,
@@ -262,7 +264,7 @@ test('a guest erased while the audience is disconnected is erased there once it 
   expect(await left()).toEqual([])
   await foyer.get(integrations.remove, { id }, editor)
   await foyer.get(guests.erase, { ids: [meanwhile.id] }, editor)
-  await admin.query(`update consent_records set withdrawn_at = now() where guest_id = $1`, [leaver.id])
+  await withdraw(leaver)
   Object.assign(only().members.get(keyOf(gone.email)) ?? {}, {
     status: 'unsubscribed',
     last_changed: new Date().toISOString(),
@@ -493,7 +495,7 @@ test('between whole rounds the audience is told who agreed, withdrew, was erased
   expect(there(next)).toBe('subscribed')
   await settled()
   expect(await isDue()).toBe(0)
-  await admin.query(`update consent_records set withdrawn_at = now() where guest_id = $1`, [leaver.id])
+  await withdraw(leaver)
   expect(await isDue()).toBe(1)
   await tell()
   expect(there(leaver)).toBe('archived')
@@ -569,10 +571,7 @@ test('the address of a guest who is erased stays in the audience where another g
 })
 
 test.each<[string, (id: number, guest: { id: number }) => Promise<unknown>]>([
-  [
-    'the consent was withdrawn',
-    (_, guest) => admin.query('update consent_records set withdrawn_at = now() where guest_id = $1', [guest.id]),
-  ],
+  ['the consent was withdrawn', (_, guest) => withdraw(guest)],
   ['the guest was erased', (_, guest) => admin.query('select erase_guests(array[$1::bigint])', [guest.id])],
   [
     'the connection is disabled',

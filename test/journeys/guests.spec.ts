@@ -79,6 +79,16 @@ test('a guest signs in by text message, is found, and their data is exported and
   })
   const seen = watch(page)
 
+  await test.step('the guest wants to hear no more, and the operator withdraws their consent', async () => {
+    await page.getByRole('button', { name: 'More about this guest' }).click()
+    await page.getByRole('menuitem', { name: 'Withdraw consent to marketing' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Withdraw the consent of “+447700900977”?' })
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Withdraw' }).click()
+    await expect(page.getByText('Consent of 1 guest withdrawn')).toBeVisible()
+    await expect(page.getByText('Not agreed')).toBeVisible()
+  })
+
   await test.step('the operator exports all their data, then erases it', async () => {
     const menu = page.getByRole('button', { name: 'More about this guest' })
     await menu.click()

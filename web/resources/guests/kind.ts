@@ -1,8 +1,8 @@
-// Guest kind: what can be done with one guest, in its row and on its page: downloading and erasing their data.
+// Guest kind: what can be done with one guest, in its row and on its page: withdrawing their consent, downloading and erasing their data.
 import type { RowOf } from '#contract/endpoint.ts'
 import * as guests from '#contract/guests.ts'
 import { call, fetchFile, save } from '#web/kit/call/call.ts'
-import { forgetRecords } from '#web/kit/call/query-client.ts'
+import { forgetRecords, invalidateOthers, patchRows } from '#web/kit/call/query-client.ts'
 import { confirm } from '#web/kit/dialog/confirm.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { wholeOf } from '#web/kit/display/numbers.ts'
@@ -50,6 +50,32 @@ export async function eraseGuests(rows: Pick<Guest, 'id' | 'name' | 'email' | 'm
 }
 
 export const erase_word = 'Erase'
+const withdraw_word = 'Withdraw consent to marketing'
+
+/** Asks first; returns whether it was done. Counts those who have agreed alone. */
+async function withdrawConsent(rows: Guest[]): Promise<boolean> {
+  const agreed = rows.filter(({ marketing }) => marketing)
+  const ids = agreed.map(({ id }) => id)
+  const [first] = agreed
+  if (!first) {
+    notify.error('None of these guests has agreed to marketing.')
+    return false
+  }
+  const whose = agreed.length === 1 ? `“${nameOf(first)}”` : counted(agreed.length, 'guest')
+  const yes = await confirm({
+    title: `Withdraw the consent of ${whose}?`,
+    description:
+      'They get no more offers, and connected audiences archive them. Only they themselves can agree again, when they sign in at a portal.',
+    accept: 'Withdraw',
+    danger: true,
+  })
+  if (!yes) return false
+  await call(guests.withdrawConsent, { ids })
+  patchRows(guests.list.path, ids, { marketing: false })
+  invalidateOthers()
+  notify.success(`Consent of ${counted(ids.length, 'guest')} withdrawn`)
+  return true
+}
 
 /** Formats for the guest to read, or for other programs. */
 const dataFiles = [
@@ -78,6 +104,15 @@ export function guestItems(guest: Guest, erased: (id: number) => void): MenuItem
           onPick: () => downloadData(guest.id, format).catch(notify.failure),
         }))
       : []),
+    ...(guest.marketing && mayCall(guests.withdrawConsent)
+      ? [
+          {
+            label: withdraw_word,
+            icon: 'disable' as const,
+            onPick: () => void withdrawConsent([guest]).catch(notify.failure),
+          },
+        ]
+      : []),
     ...(mayCall(guests.erase)
       ? [
           {
@@ -102,6 +137,13 @@ export const guestKind: RecordKind<Guest> = {
   href: (guest) => to.guest(guest.id),
   consequence: '',
   own: (guest) => guestItems(guest, (id) => forgetGuests([id])),
+}
+
+export const withdrawSeveral: BulkAction = {
+  label: withdraw_word,
+  icon: 'disable',
+  rows_max: 500,
+  run: (rows) => withdrawConsent(rows as unknown as Guest[]),
 }
 
 export const eraseSeveral: BulkAction = {

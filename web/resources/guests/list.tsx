@@ -7,7 +7,7 @@ import { yesOrNo, type Column, type ScreenFilters } from '#web/kit/list/list-typ
 import { hasScreen } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { useMayCall } from '#web/session/may.ts'
-import { eraseSeveral, guestKind, nameOf, type Guest } from './kind.ts'
+import { eraseSeveral, guestKind, nameOf, withdrawSeveral, type Guest } from './kind.ts'
 
 const column = fieldColumns(guests)
 
@@ -41,6 +41,7 @@ const columnsOf = (many: boolean): Column<typeof guests.list>[] => [
 export function GuestsList() {
   const context = appContext()
   const mayErase = useMayCall(guests.erase)
+  const mayWithdraw = useMayCall(guests.withdrawConsent)
   const many = context !== 'property'
   const filters: ScreenFilters<typeof guests.list> = {
     marketing: { kind: 'checkbox', options: yesOrNo('Wants marketing', 'No marketing') },
@@ -55,7 +56,7 @@ export function GuestsList() {
       kind={guestKind}
       columns={columnsOf(many)}
       filters={filters}
-      bulk={mayErase ? [eraseSeveral] : []}
+      bulk={[...(mayWithdraw ? [withdrawSeveral] : []), ...(mayErase ? [eraseSeveral] : [])]}
       empty={{
         icon: 'guests',
         title: 'No guests yet',

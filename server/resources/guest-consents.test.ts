@@ -1,0 +1,89 @@
+// Guests' consents: who wants to hear no more tells the desk, which withdraws what they agreed to; what they agreed to besides stays.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Client } from 'pg'
+import * as guests from '#contract/guests.ts'
+import { connect } from '#server/db/logins.ts'
+import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+
+let foyer: TestFoyer
+let admin: Client
+let editor: Person
+beforeAll(async () => {
+  foyer = await openFoyer()
+  admin = await connect(foyer.database.adminUrl)
+  editor = await foyer.customer()
+})
+afterAll(async () => {
+  await admin.end()
+  await foyer.close()
+})
+
+/** A guest who has agreed to the terms, and to marketing either way. */
+async function aGuest(who = editor) {
+  const { id: property_id } = await foyer.property(who)
+  const { rows } = await admin.query<{ id: number }>(
+    `with guest as (insert into guests (customer_id, property_id, email, auth_method_id)
+         values ($1, $2, 'ada@guests.example', 5) returning id),
+       agreed as (insert into consent_records (customer_id, property_id, guest_id, purpose, wording, method)
+         select $1, $2, guest.id, purpose, 'Write to me', 'checkbox' from guest,
+           unnest(array['terms', 'marketing_email', 'marketing_sms']) as purpose)
+     select id::integer from guest`,
+    [who.user.customer.id, property_id],
+  )
+  return { id: rows[0]?.id ?? 0, property_id }
+}
+const withdrawn = async (id: number) => {
+  const { rows } = await admin.query<{ purpose: string; withdrawn_via: string }>(
+    'select purpose, withdrawn_via from consent_records where guest_id = $1 and withdrawn_at is not null order by purpose',
+    [id],
+  )
+  return rows
+}
+
+test('consent to marketing is withdrawn, the terms stay, and log, file and webhooks are told once', async () => {
+  const { id } = await aGuest()
+  const other = await aGuest()
+  const marketing = async () => (await foyer.get(guests.get, { id }, editor)).data.marketing
+  await foyer.get(guests.withdrawConsent, { ids: [id], purposes: ['marketing_sms'] }, editor)
+  expect(await withdrawn(id)).toEqual([{ purpose: 'marketing_sms', withdrawn_via: 'desk' }])
+  expect(await marketing()).toBe(true)
+  for (let pressed = 0; pressed < 2; pressed++) await foyer.get(guests.withdrawConsent, { ids: [id] }, editor)
+  expect(await withdrawn(id)).toEqual([
+    { purpose: 'marketing_email', withdrawn_via: 'desk' },
+    { purpose: 'marketing_sms', withdrawn_via: 'desk' },
+  ])
+  expect(await marketing()).toBe(false)
+  expect((await foyer.get(guests.list, { filters: { marketing: true } }, editor)).data.map((one) => one.id)).toEqual([
+    other.id,
+  ])
+  const { rows: lines } = await admin.query(
+    `select action, after from activity where object_type = 'guests' and object_id = $1 order by id`,
+    [id],
+  )
+  expect(lines).toEqual([
+    { action: 'update', after: { consent_withdrawn: ['marketing_sms'] } },
+    { action: 'update', after: { consent_withdrawn: ['marketing_email', 'marketing_sms'] } },
+  ])
+  const { rows: told } = await admin.query(
+    `select type from events where guest_id = $1 and type = 'guest.consent_withdrawn'`,
+    [id],
+  )
+  expect(told).toHaveLength(2)
+  const { text } = await foyer.file(guests.data, { id }, editor)
+  const { consents } = JSON.parse(text) as { consents: { purpose: string; withdrawn_at: string | null }[] }
+  expect(consents.filter((one) => one.withdrawn_at === null)).toMatchObject([{ purpose: 'terms' }])
+})
+
+test('nobody withdraws for guests out of reach, nor what is no consent to marketing', async () => {
+  const { id } = await aGuest()
+  const { property_id } = await aGuest()
+  const elsewhere = await foyer.invited(editor, { owner_type: 'Property', owner_id: property_id })
+  const viewer = await foyer.viewer(editor)
+  const asked = async (who: Person, purposes?: 'marketing_email'[]) =>
+    (await foyer.ask(guests.withdrawConsent, { ids: [id], ...(purposes && { purposes }) }, who)).status
+  expect(await asked(elsewhere)).toBe(422)
+  expect(await asked(viewer)).toBe(403)
+  expect(await asked(editor, ['terms' as 'marketing_email'])).toBe(422)
+  expect(await asked(editor, [])).toBe(422)
+  expect(await withdrawn(id)).toEqual([])
+})
