@@ -187,6 +187,9 @@ async function suited(world: World, who: Person): Promise<Record<string, CallInp
     '/rooms-delete': { id: (await foyer.room(editor, { property_id })).id },
     '/packages-delete/{id}': { id: (await foyer.package(editor)).id },
     '/portals-delete': { id: (await foyer.portal(editor)).id },
+    // Nobody is online there.
+    '/gateways-delete/{id}': { id: (await foyer.gateway(editor, { property_id })).id },
+    '/properties-delete/{id}': { id: (await foyer.property(editor)).id },
     '/groups-delete/{id}': { id: (await foyer.group(editor)).id },
   }
 }
