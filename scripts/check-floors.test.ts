@@ -53,7 +53,7 @@ test.each([
   ['server/gateways/unifi/simulation.ts', "import { arrival } from './arrival.ts'", 'shares no code with its kind'],
   [
     'server/property-systems/mews/simulation.ts',
-    "import { asked } from '#server/property-systems/asking.ts'",
+    "import { asked } from '#server/property-systems/polling.ts'",
     'shares no code with its kind',
   ],
   ['server/gateways/unifi/kind.ts', "import { accept } from '#server/gateways/aruba/accept.ts'", 'knows no other'],

@@ -10,12 +10,12 @@ import { cause } from '#scripts/simulation/gateway.ts'
 import type { Holder } from '#scripts/simulation/site.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import { openFias } from '#server/property-systems/fias/simulation.ts'
-import { hear } from '#server/property-systems/hear.ts'
+import { receive } from '#server/property-systems/receive-updates.ts'
 import { interfaceOf } from '#server/property-systems/interfaces.ts'
 import { code } from '#server/radius-codec/dictionary.ts'
 import { applyGuests } from '#server/resources/room-guests.ts'
 import { freePort } from '#server/start/free-port.ts'
-import type { Word } from '#server/stays/words.ts'
+import type { StayUpdate } from '#server/stays/stay-updates.ts'
 import { aMacAddress, type TestFoyer } from '#test/foyer.ts'
 import {
   backIn,
@@ -155,18 +155,18 @@ describe('by', () => {
       settings: { signing_secret: `whsec_${Buffer.alloc(32, 1).toString('base64')}`, grace_minutes: 0 },
     })
     const { tenancy } = foyer.services
-    const say = (...words: Word[]) =>
+    const say = (...words: StayUpdate[]) =>
       tenancy.enter(callerOfJob(editor.user.customer.id, 'test'), 'write', async (scope) => {
         const of = await interfaceOf(scope, id)
-        if (of) await hear(scope, { ...foyer.services, applyGuests }, of, words)
+        if (of) await receive(scope, { ...foyer.services, applyGuests }, of, words)
       })
-    const told = (stay_key: string, last_name: string): Word => ({
+    const told = (stay_key: string, last_name: string): StayUpdate => ({
       kind: 'stay',
       stay_key,
       at: new Date(),
-      anew: true,
+      is_complete: true,
       arrived: true,
-      says: { room: '0204', guests: [{ last_name }] },
+      fields: { room: '0204', guests: [{ last_name }] },
     })
     await say(told('1', 'Mr Hart Ada'), told('2', 'de la Cruz'))
     const named = (last_name: string): Holder => ({

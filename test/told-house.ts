@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { addDays } from '#contract/days.ts'
 import * as differences from '#contract/stay-differences.ts'
 import { callerOfJob } from '#server/access/principal.ts'
-import { hear } from '#server/property-systems/hear.ts'
+import { receive } from '#server/property-systems/receive-updates.ts'
 import { interfaceOf } from '#server/property-systems/interfaces.ts'
 import { applyGuests } from '#server/resources/room-guests.ts'
-import type { ToldStay, Word } from '#server/stays/words.ts'
+import type { ReportedStay, StayUpdate } from '#server/stays/stay-updates.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 
 export interface ToldHouse {
@@ -61,12 +61,12 @@ export function withToldHouse(opened: (house: ToldHouse) => void) {
   })
 
   const at = () => new Date((clock += 1000))
-  const stay = (stay_key: string, says: Partial<ToldStay>, more: object = {}): Word => ({
+  const stay = (stay_key: string, says: Partial<ReportedStay>, more: object = {}): StayUpdate => ({
     kind: 'stay',
     stay_key,
     at: at(),
-    says: { arrives_on: today, departs_on: addDays(today, 3), ...says },
-    anew: true,
+    fields: { arrives_on: today, departs_on: addDays(today, 3), ...says },
+    is_complete: true,
     ...more,
   })
   return {
@@ -74,12 +74,12 @@ export function withToldHouse(opened: (house: ToldHouse) => void) {
     link,
     at,
     stay,
-    ended: (stay_key: string): Word => ({ kind: 'ended', stay_key, at: at() }),
+    ended: (stay_key: string): StayUpdate => ({ kind: 'ended', stay_key, at: at() }),
     hart: () => stay('4711', { room: '204', guests: [named('Hart', 'Ada')] }),
-    say: (...words: Word[]) =>
+    say: (...words: StayUpdate[]) =>
       foyer.services.tenancy.enter(callerOfJob(editor.user.customer.id, 'test'), 'write', async (scope) => {
         const of = await interfaceOf(scope, id)
-        return of ? hear(scope, { ...foyer.services, applyGuests }, of, words) : null
+        return of ? receive(scope, { ...foyer.services, applyGuests }, of, words) : null
       }),
     /** `204 Hart`, of everybody who is in a room. */
     house: async () =>

@@ -22,11 +22,11 @@ import { tellMoveIns } from '#server/resources/guest-help/move-ins.ts'
 import { applyGuests } from '#server/resources/room-guests.ts'
 import { reportFileWork } from '#server/reports/make-run.ts'
 import { reportFileKind } from '#server/reports/runs.ts'
-import { askingWork } from '#server/property-systems/asking.ts'
+import { pollingWork } from '#server/property-systems/polling.ts'
 import { fileWork } from '#server/property-systems/files.ts'
 import { messageWork } from '#server/property-systems/messages.ts'
 import type { Services } from '#server/services.ts'
-import { departureWork } from '#server/stays/told.ts'
+import { departureWork } from '#server/stays/sync.ts'
 import { webhookWork } from '#server/webhooks/deliver.ts'
 import type { Config } from '#server/start/config.ts'
 
@@ -49,7 +49,7 @@ export const dueWorks: readonly DueWork<DueNeeds>[] = [
   webhookWork,
   messageWork(applyGuests),
   fileWork(applyGuests, readRoomList),
-  askingWork(applyGuests, tellMoveIns),
+  pollingWork(applyGuests, tellMoveIns),
   departureWork,
   grantWork,
   countWork,

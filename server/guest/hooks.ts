@@ -5,11 +5,11 @@ import { randomBytes } from 'node:crypto'
 import { callerOfJob } from '#server/access/principal.ts'
 import { logTrouble } from '#server/api/access-log.ts'
 import { refusedFor } from '#server/api/refusals.ts'
-import { askOnHint } from '#server/property-systems/asking.ts'
+import { pollOnHint } from '#server/property-systems/polling.ts'
 import type { Hook } from '#server/property-systems/kind.ts'
 import { systemOf } from '#server/property-systems/kinds.ts'
 import { keepMessage } from '#server/property-systems/messages.ts'
-import { interfaceAt } from '#server/property-systems/settings.ts'
+import { interfaceAt } from '#server/property-systems/interface-settings.ts'
 import { webhook } from '#server/property-systems/webhook/kind.ts'
 import type { Services } from '#server/services.ts'
 
@@ -44,9 +44,9 @@ export function serveHooks(
       const found = uuid.test(request.params.uuid) ? await interfaceAt(services, request.params.uuid) : undefined
       const system = found && systemOf(found.type_id)
       // Nothing of it is believed: the address is the secret, and the system is asked again.
-      if (found && system?.asks?.hints) {
+      if (found && system?.polling?.hints) {
         const caller = callerOfJob(found.customer_id, 'property system')
-        await services.tenancy.enter(caller, 'write', (scope) => askOnHint(scope, services.queue, found.id))
+        await services.tenancy.enter(caller, 'write', (scope) => pollOnHint(scope, services.queue, found.id))
         return reply.code(202).send({})
       }
       const hook: Hook | undefined = system?.hook

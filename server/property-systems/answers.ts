@@ -13,21 +13,21 @@ export class AskedToWait extends NotReached {
   }
 }
 
-export const careful = {
+export const call_limits = {
   answer_bytes_max: 8 * 1024 * 1024,
   redirects_max: 0,
   timeout_ms: 30_000,
 } satisfies OutgoingCall
 
 /** @throws {NotReached} unless it is a success */
-export function succeeded(system: string, { status, headers }: OutgoingAnswer): void {
+export function requireSuccess(system: string, { status, headers }: OutgoingAnswer): void {
   if (status === 401 || status === 403) throw new NotReached(`${system} does not accept these credentials`)
   if (status === 429) throw new AskedToWait(system, retryAfter(headers))
   if (status < 200 || status > 299) throw new NotReached(`${system} answers ${status}`)
 }
 
 /** What it says, in the shape that its maker documents. */
-export function said<T>(system: string, shape: z.ZodType<T>, { body }: Pick<OutgoingAnswer, 'body'>): T {
+export function parsedAnswer<T>(system: string, shape: z.ZodType<T>, { body }: Pick<OutgoingAnswer, 'body'>): T {
   const checked = shape.safeParse(jsonIn(body))
   if (!checked.success) throw new NotReached(`its answer, of ${body.length} bytes, is not what ${system} documents`)
   return checked.data
@@ -47,13 +47,13 @@ export function timeOf({ headers }: Pick<OutgoingAnswer, 'headers'>): Date {
 }
 
 /** A time ahead of our clock would keep all later words from counting. */
-export const notAhead = (at: Date) => new Date(Math.min(at.getTime(), Date.now()))
+export const notInFuture = (at: Date) => new Date(Math.min(at.getTime(), Date.now()))
 
 /**
  * All pages of a list whose pages are numbered. Who leaves while they are read moves others over a page's edge, so that one is never seen:
  * a list of several pages is read twice, and counts where both say the same.
  */
-export async function steadily<T>(
+export async function readAllPages<T>(
   read: (page: number) => Promise<{ rows: readonly T[]; total: number }>,
   { idOf, pages_max }: { idOf: (row: T) => string; pages_max: number },
 ): Promise<T[]> {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as connections from '#contract/connections.ts'
 import * as interfaceKinds from '#contract/property-interface-kinds.ts'
 import * as interfaces from '#contract/property-interfaces.ts'
-import { askingWork } from '#server/property-systems/asking.ts'
+import { pollingWork } from '#server/property-systems/polling.ts'
 import { tellMoveIns } from '#server/resources/guest-help/move-ins.ts'
 import { applyGuests } from '#server/resources/room-guests.ts'
 import { tryDue } from '#test/due.ts'
@@ -61,7 +61,7 @@ describe.each(makes)('$name', ({ name, type_id, server }) => {
       })
     ).id
   const ask = () =>
-    tryDue(askingWork(applyGuests, tellMoveIns), foyer.services, {
+    tryDue(pollingWork(applyGuests, tellMoveIns), foyer.services, {
       customer_id: editor.user.customer.id,
       about_id: id,
     })

@@ -5,7 +5,7 @@ import type { Settings } from '#contract/parameters.ts'
 import { readConfig } from '#server/start/config.ts'
 import { openApaleo } from './apaleo/simulation.ts'
 import { openCloudbeds } from './cloudbeds/simulation.ts'
-import type { Answered, PropertySystem } from './kind.ts'
+import type { PollAnswer, PropertySystem } from './kind.ts'
 import { systems } from './kinds.ts'
 import { openMews } from './mews/simulation.ts'
 import { openMri } from './mri/simulation.ts'
@@ -93,7 +93,7 @@ const simulations: Record<string, () => Simulated> = {
 }
 
 async function conversationWith(
-  { asks }: PropertySystem,
+  { polling }: PropertySystem,
   { answer, host = null, settings, happens }: Simulated,
 ): Promise<string[]> {
   const lines: string[] = []
@@ -101,7 +101,7 @@ async function conversationWith(
   let since: Date | null = null
   for (const happen of happens) {
     happen()
-    const answered: Answered | undefined = await asks?.ask({
+    const answered: PollAnswer | undefined = await polling?.poll({
       fetch(url, { method = 'GET', headers = {}, body = '' } = {}) {
         const plain = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
         lines.push(`> ${method} ${url}`)
@@ -131,13 +131,17 @@ async function conversationWith(
 }
 
 test('docs/property-system-calls.txt says what each system is asked, and what comes of it', async () => {
-  const asked = systems.filter(({ asks }) => asks !== undefined)
+  const asked = systems.filter(({ polling }) => polling !== undefined)
   const parts = []
   for (const system of asked) {
     const { name } = system.definition
     const open = simulations[name]
     if (!open) throw new Error(`${name} is asked, and stands in no conversation here`)
-    parts.push('', `## ${name}, each ${system.asks?.every_s} s${system.asks?.hints ? ', and when it hints' : ''}`, '')
+    parts.push(
+      '',
+      `## ${name}, each ${system.polling?.every_s} s${system.polling?.hints ? ', and when it hints' : ''}`,
+      '',
+    )
     parts.push(...(await conversationWith(system, open())))
   }
   const text = [

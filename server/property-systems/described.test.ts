@@ -17,7 +17,12 @@ test('docs/property-systems.txt says what is read and filled in of each', async 
     '# Written by `npm test server/property-systems/described.test.ts -- -u`.',
     ...systems.flatMap((system) => {
       const { parameters, fields, note, id, name, ...rest } = system.definition
-      const ways = [system.hook && 'posts', system.talk && 'talks', system.files && 'files', system.asks && 'is asked']
+      const ways = [
+        system.hook && 'posts',
+        system.talk && 'talks',
+        system.files && 'files',
+        system.polling && 'is asked',
+      ]
       return [
         '',
         `## ${id} ${name}`,

@@ -17,13 +17,13 @@ import { openUploadFolder } from '#server/files/receive.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import type { Log } from '#server/watch/log.ts'
-import { hear, type ApplyGuests } from './hear.ts'
+import { receive, type ApplyGuests } from './receive-updates.ts'
 import { interfaceName, interfaceOf, type Interface } from './interfaces.ts'
-import { markDown, keepRecords } from './link-state.ts'
+import { markDown, addLinkRecords } from './link-state.ts'
 import type { FileSystem, ListedRoom } from './kind.ts'
 import { stays_at_once_max } from './definition.ts'
 import { systemOf } from './kinds.ts'
-import { interfaceAt } from './settings.ts'
+import { interfaceAt } from './interface-settings.ts'
 import { knownStays } from './stay-keys.ts'
 
 const { file_bytes_max } = constants.import
@@ -104,11 +104,11 @@ export const fileWork = (applyGuests: ApplyGuests, readList: ReadList): DueWork<
     }
     await sweep(inbox, uuid, marks, files)
     const [file] = open
-    if (!file) return older === 0 ? undefined : async (scope) => keepRecords(scope, of.id, sayOlder(older))
+    if (!file) return older === 0 ? undefined : async (scope) => addLinkRecords(scope, of.id, sayOlder(older))
     const read = await readFile({ tenancy, inbox, readList }, caller, { ...of, property_id }, file)
     const settle: Settle = async (scope) => {
       await settleFile(scope, { queue, applyGuests }, { of, reading, file, read })
-      await keepRecords(scope, of.id, sayOlder(older))
+      await addLinkRecords(scope, of.id, sayOlder(older))
       // It is put away, and the next one is read.
       return { waits_s: 0 }
     }
@@ -198,12 +198,12 @@ async function settleFile(
   })
   if ('refused' in read) {
     await markDown(scope, of.id, read.refused)
-    await keepRecords(scope, of.id, [{ sentence: read.refused, personal: null }])
+    await addLinkRecords(scope, of.id, [{ sentence: read.refused, personal: null }])
     return
   }
   const stays = reading.stays(read.rooms, await knownStays(scope, of.id))
-  await keepRecords(scope, of.id, [{ sentence: `${file.name} was read`, personal: null }])
-  await hear(scope, needs, of, [{ kind: 'all', at: file.changed_at, stays }])
+  await addLinkRecords(scope, of.id, [{ sentence: `${file.name} was read`, personal: null }])
+  await receive(scope, needs, of, [{ kind: 'all', at: file.changed_at, stays }])
 }
 
 /** Marks of no file, and what has been kept for long enough. */

@@ -1,6 +1,6 @@
 // Hints: what a system in the cloud posts has it asked before its turn, and neither sooner nor more often than it lets itself be asked.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { askingWork } from '#server/property-systems/asking.ts'
+import { pollingWork } from '#server/property-systems/polling.ts'
 import { tellMoveIns } from '#server/resources/guest-help/move-ins.ts'
 import { applyGuests } from '#server/resources/room-guests.ts'
 import type { SafeFetch } from '#server/outbound/safe-fetch.ts'
@@ -39,7 +39,7 @@ describe('a hint', () => {
   }
   const ask = (safeFetch: SafeFetch) =>
     tryDue(
-      askingWork(applyGuests, tellMoveIns),
+      pollingWork(applyGuests, tellMoveIns),
       { ...foyer.services, safeFetch },
       { customer_id: editor.user.customer.id, about_id: id },
     )

@@ -1,7 +1,7 @@
 // Kind: what Foyer has to know of a property's system: its definition, and how its stays come in.
 import type { Socket } from 'node:net'
 import type { Setting, Settings } from '#contract/parameters.ts'
-import type { ToldGuest, ToldStay, Word } from '#server/stays/words.ts'
+import type { ReportedGuest, ReportedStay, StayUpdate } from '#server/stays/stay-updates.ts'
 import type { Ask, Consent } from '#server/connections/provider.ts'
 import type { Config } from '#server/start/config.ts'
 import type { SafeFetch } from '#server/outbound/safe-fetch.ts'
@@ -14,7 +14,7 @@ export interface Hook {
   /** The id by which a message counts once. */
   messageId(headers: Readonly<Record<string, string | undefined>>): string
   /** What is wrong with it as a field and a sentence, or what it says. */
-  read(body: unknown): { words: Word[] } | { errors: Record<string, string[]> }
+  read(body: unknown): { updates: StayUpdate[] } | { errors: Record<string, string[]> }
 }
 
 /** What a link tells of itself. */
@@ -22,11 +22,11 @@ export interface LinkHost {
   /** Whether all stays are to be asked for. Never throws: it is looked again and again. */
   wantsAll(): Promise<boolean>
   /** When the newest word was that was written of it, in milliseconds since 1970; 0: nothing was. */
-  lastTold(): Promise<number>
+  lastUpdateAt(): Promise<number>
   /** Whether this key may be sent. One that was sent and not taken may not be sent again. */
-  mayTry(key: string): Promise<boolean>
+  maySendKey(key: string): Promise<boolean>
   /** The next room of which somebody at a portal asks who is in it; null: nobody asks. Never throws, as above. */
-  inquiry(): Promise<string | null>
+  nextInquiry(): Promise<string | null>
   /** The other side has linked up. */
   up(): Promise<void>
   /** It has answered. */
@@ -37,7 +37,7 @@ export interface LinkHost {
    */
   doubt(sentence: string | null): void
   /** Done when the words are written. */
-  hear(words: Word[]): Promise<void>
+  receive(updates: StayUpdate[]): Promise<void>
 }
 /** Speaks the protocol until the connection ends. Throws `NotReached` with what was wrong with the other side. */
 export type Talk = (socket: Socket, settings: Settings, host: LinkHost) => Promise<void>
@@ -50,7 +50,7 @@ export interface ListedRoom {
   number: string
   guests: readonly ListedGuest[]
 }
-export interface ListedGuest extends ToldGuest {
+export interface ListedGuest extends ReportedGuest {
   /** The number of the reservation, where the list has one. */
   external_reference: string | null
   arrives_on: string | null
@@ -60,10 +60,10 @@ export interface ListedGuest extends ToldGuest {
 export interface KnownStay {
   stay_key: string
   room: string
-  guests: readonly Pick<ToldGuest, 'last_name' | 'first_name'>[]
+  guests: readonly Pick<ReportedGuest, 'last_name' | 'first_name'>[]
   in_house: boolean
 }
-export type ListedStay = ToldStay & {
+export type ListedStay = ReportedStay & {
   stay_key: string
   /** They are in house by now, whatever day they were to come. */
   arrived?: boolean
@@ -74,7 +74,7 @@ export type BookedRoom = Omit<ListedStay, 'stay_key'>
 export type Bookings = ReadonlyMap<string, readonly BookedRoom[]>
 
 /** The property of an interface, as far as a system wants to know it. */
-export interface AskedProperty {
+export interface PolledProperty {
   mri_enabled: boolean
   /** Who moves in is written to. */
   mri_communication: boolean
@@ -85,7 +85,7 @@ export interface AskedProperty {
 /** Where systems of the cloud are, and what this installation is to them. */
 export type Origins = Config['systems']
 
-export interface Asked {
+export interface PollRequest {
   fetch: SafeFetch
   origins: Origins
   /** Calls by the consent that somebody has given; null: nobody has. It throws `ProviderFailure`. */
@@ -95,7 +95,7 @@ export interface Asked {
   /** With its port, where one was given. */
   host: string | null
   settings: Settings
-  property: AskedProperty
+  property: PolledProperty
   /** What has changed since this moment of the system's clock; null: all stays. A system that cannot tell tells all. */
   since: Date | null
   /** What it has told so far. */
@@ -105,18 +105,18 @@ export interface Asked {
 export interface ChangedStay {
   stay_key: string
   at: Date
-  says: Omit<ListedStay, 'stay_key'> | null
+  fields: Omit<ListedStay, 'stay_key'> | null
 }
 /** All stays, by their keys or by reservations, or what has changed. `at`: by the system's own clock. */
-export type Answered = { at: Date } & ({ stays: ListedStay[] } | { bookings: Bookings } | { changed: ChangedStay[] })
+export type PollAnswer = { at: Date } & ({ stays: ListedStay[] } | { bookings: Bookings } | { changed: ChangedStay[] })
 
 /** A system that is asked again and again. */
-export interface AskedSystem {
+export interface PolledSystem {
   every_s: number
   /** It posts that something has changed, unsigned: a hint to ask, and no more. */
   hints: boolean
   /** Throws `NotReached` with what was wrong with the other side, `NotSetUp` with what a person has to enter. */
-  ask(asked: Asked): Promise<Answered>
+  poll(asked: PollRequest): Promise<PollAnswer>
 }
 /** Something that a person has to enter is missing. The message is a sentence. */
 export class NotSetUp extends Error {
@@ -131,7 +131,7 @@ export interface PropertySystem {
   talk?: Talk
   hook?: Hook
   files?: FileSystem
-  asks?: AskedSystem
+  polling?: PolledSystem
   /** It can be asked for all stays at any time. */
   asksForAll?: boolean
   /** What is wrong with settings, and with secrets that are given, by their keys. */

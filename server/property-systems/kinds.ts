@@ -15,5 +15,5 @@ export const systems: readonly PropertySystem[] = [fias, mri, mews, apaleo, webh
 export const systemOf = (property_interface_type_id: number): PropertySystem | undefined =>
   systems.find(({ definition }) => definition.id === property_interface_type_id)
 
-export const isServed = ({ hook, talk, files, asks }: PropertySystem) =>
-  [hook, talk, files, asks].some((way) => way !== undefined)
+export const isServed = ({ hook, talk, files, polling }: PropertySystem) =>
+  [hook, talk, files, polling].some((way) => way !== undefined)

@@ -2,13 +2,13 @@
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import { ensureLink } from '#server/stays/property-link.ts'
-import type { TellerRecord } from '#server/stays/told-rows.ts'
+import type { SyncRecord } from '#server/stays/sync-state.ts'
 
 export const records_max = 200
 
 const isOf = (interface_id: number) => sql<boolean>`t.property_interface_id = ${interface_id}`
 
-interface LinkNews {
+interface LinkChanges {
   wants_all?: boolean
   pending?: string | null
   pending_moves_out?: number | null
@@ -17,7 +17,7 @@ interface LinkNews {
 }
 
 /** What was doubted stands until a whole list is taken in without it, whatever else is heard, and however often the link is cut. */
-export async function markUp(scope: Scope, interface_id: number, news: LinkNews = {}) {
+export async function markUp(scope: Scope, interface_id: number, news: LinkChanges = {}) {
   await ensureLink(scope, interface_id)
   const doubt = news.doubt ?? (news.wants_all === false ? null : sql`t.doubt`)
   await scope.change('property_links', isOf(interface_id), {
@@ -40,13 +40,13 @@ export async function markDown(scope: Scope, interface_id: number, last_error: s
   })
 }
 
-export async function wantAll(scope: Scope, interface_id: number) {
+export async function requestSnapshot(scope: Scope, interface_id: number) {
   await ensureLink(scope, interface_id)
   const anew = { wants_all: true, listed_at: null, key_tried: null, pending: null, pending_moves_out: null }
   await scope.change('property_links', isOf(interface_id), anew)
 }
 
-export async function keepRecords(scope: Scope, property_interface_id: number, records: readonly TellerRecord[]) {
+export async function addLinkRecords(scope: Scope, property_interface_id: number, records: readonly SyncRecord[]) {
   if (records.length === 0) return
   await scope.insertMany(
     'property_link_records',

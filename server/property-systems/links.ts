@@ -8,15 +8,15 @@ import type { Queue } from '#server/jobs/queue.ts'
 import type { SafeConnect } from '#server/outbound/safe-connect.ts'
 import { NotReached } from '#server/outbound/safe-fetch.ts'
 import type { Seal } from '#server/secrets/seal.ts'
-import type { Word } from '#server/stays/words.ts'
+import type { StayUpdate } from '#server/stays/stay-updates.ts'
 import type { Log } from '#server/watch/log.ts'
 import { ensureLink } from '#server/stays/property-link.ts'
-import { hear, lastTold, type ApplyGuests } from './hear.ts'
+import { receive, lastUpdateAt, type ApplyGuests } from './receive-updates.ts'
 import { interfaceOf, type Interface } from './interfaces.ts'
-import { markDown, markUp, keepRecords, wantAll } from './link-state.ts'
+import { markDown, markUp, addLinkRecords, requestSnapshot } from './link-state.ts'
 import { takeInquiry } from './inquiries.ts'
 import { systemOf, systems } from './kinds.ts'
-import { settingsOf } from './settings.ts'
+import { interfaceSettings } from './interface-settings.ts'
 
 /** How often a node looks for interfaces that nobody keeps, and says that it keeps its own. */
 const look_ms = 2000
@@ -199,7 +199,7 @@ class Link {
   private async talkOnce(): Promise<string | null> {
     const known = await this.enter(async (scope) => {
       const found = await interfaceOf(scope, this.of.id)
-      return found && { found, settings: await settingsOf(scope, this.needs.seal, found.id, found.settings) }
+      return found && { found, settings: await interfaceSettings(scope, this.needs.seal, found.id, found.settings) }
     })
     const talk = known && systemOf(known.found.type_id)?.talk
     if (!known || !talk || known.found.host === null) {
@@ -217,13 +217,13 @@ class Link {
       if (this.stopped.signal.aborted) socket.destroy()
       await talk(socket, settings, {
         wantsAll: () => this.wantsAll(found).catch((error: unknown) => this.looksAgain(error, false)),
-        mayTry: (key) => this.ours((scope) => this.mayTry(scope, key)),
-        inquiry: () => this.inquiry(found).catch((error: unknown) => this.looksAgain(error, null)),
-        lastTold: () => this.enter((scope) => lastTold(scope, found.id)),
+        maySendKey: (key) => this.ours((scope) => this.mayTry(scope, key)),
+        nextInquiry: () => this.inquiry(found).catch((error: unknown) => this.looksAgain(error, null)),
+        lastUpdateAt: () => this.enter((scope) => lastUpdateAt(scope, found.id)),
         up: () => this.up(found, [{ sentence: 'The link is up', personal: null }]),
         alive: () => this.up(found, []),
         doubt: (sentence) => void (this.doubt = sentence),
-        hear: (words) => this.ours((scope) => this.takeIn(scope, found, words)),
+        receive: (updates) => this.ours((scope) => this.takeIn(scope, found, updates)),
       })
       return 'The other side closed the connection.'
     } catch (error) {
@@ -274,7 +274,7 @@ class Link {
       await this.readAnew(scope, found)
       const isNews = sql<boolean>`${this.isOurs} and (t.key_doubted or t.key_taken is distinct from t.key_tried)`
       await scope.change('property_links', isNews, { key_taken: sql`t.key_tried`, key_doubted: false })
-      await keepRecords(scope, found.id, records)
+      await addLinkRecords(scope, found.id, records)
     })
   }
   /** Somebody may have mended how it is read, or it may be for another property, also while nobody was linked: then all is told anew. */
@@ -283,11 +283,11 @@ class Link {
     const otherwise = sql<boolean>`${this.isOurs} and (t.read_as <> ${read_as} or exists (
       select from told_stays as s where s.property_interface_id = ${id} and s.property_id <> ${property_id}
         and ${scope.inReach('told_stays', 's')}))`
-    if ((await scope.change('property_links', otherwise, { read_as })).length > 0) await wantAll(scope, id)
+    if ((await scope.change('property_links', otherwise, { read_as })).length > 0) await requestSnapshot(scope, id)
     else await scope.change('property_links', sql<boolean>`${this.isOurs} and t.read_as is null`, { read_as })
   }
-  private async takeIn(scope: Scope, found: Interface, words: readonly Word[]) {
-    await hear(scope, this.needs, found, words, { doubt: this.doubt })
+  private async takeIn(scope: Scope, found: Interface, updates: readonly StayUpdate[]) {
+    await receive(scope, this.needs, found, updates, { doubt: this.doubt })
     await this.renew(scope)
   }
   /** Of what the other side has just said. Where it fails, that may not have been written. */

@@ -5,7 +5,7 @@ import { callerOfJob } from '#server/access/principal.ts'
 import type { Tenancy } from '#server/access/tenancy.ts'
 import { dueKind, queueDue, type DueWork } from '#server/due/due-work.ts'
 import type { Queue } from '#server/jobs/queue.ts'
-import { hear, type ApplyGuests } from './hear.ts'
+import { receive, type ApplyGuests } from './receive-updates.ts'
 import { interfaceOf } from './interfaces.ts'
 import { markUp } from './link-state.ts'
 import { systemOf } from './kinds.ts'
@@ -64,7 +64,7 @@ export const messageWork = (applyGuests: ApplyGuests): DueWork<{ tenancy: Tenanc
         return there.length > 0 ? { waits_s: off_wait_s } : undefined
       }
       const read = systemOf(of.type_id)?.hook?.read(message.body)
-      if (read && 'words' in read) await hear(scope, { queue, applyGuests }, of, read.words)
+      if (read && 'updates' in read) await receive(scope, { queue, applyGuests }, of, read.updates)
       else await markUp(scope, of.id)
       await scope.change('told_messages', [about_id], { body: null })
     },

@@ -5,11 +5,11 @@ import * as interfaces from '#contract/property-interfaces.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { callerOfJob } from '#server/access/principal.ts'
 import { openFias } from '#server/property-systems/fias/simulation.ts'
-import { hear } from '#server/property-systems/hear.ts'
+import { receive } from '#server/property-systems/receive-updates.ts'
 import { interfaceOf } from '#server/property-systems/interfaces.ts'
 import { openLinks } from '#server/property-systems/links.ts'
 import { applyGuests } from '#server/resources/room-guests.ts'
-import { unsaid, type ToldStay, type Word } from '#server/stays/words.ts'
+import { unreported, type ReportedStay, type StayUpdate } from '#server/stays/stay-updates.ts'
 import { named, secret, today } from '#test/told-house.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 
@@ -40,24 +40,24 @@ test('is told of all who are there, and what was told of the former one counts n
   })
   let clock = Date.now() - 3_600_000
   const at = () => new Date((clock += 1000))
-  const say = (...words: Word[]) =>
+  const say = (...words: StayUpdate[]) =>
     foyer.services.tenancy.enter(callerOfJob(editor.user.customer.id, 'test'), 'write', async (scope) => {
       const of = await interfaceOf(scope, id)
-      return of && hear(scope, { ...foyer.services, applyGuests }, of, words)
+      return of && receive(scope, { ...foyer.services, applyGuests }, of, words)
     })
-  const stayOf = (room: string, last_name: string): ToldStay => ({
-    ...unsaid,
+  const stayOf = (room: string, last_name: string): ReportedStay => ({
+    ...unreported,
     room,
     guests: [named(last_name)],
     arrives_on: today,
     departs_on: addDays(today, 3),
   })
-  const says = (stay_key: string, room: string, last_name: string): Word => ({
+  const says = (stay_key: string, room: string, last_name: string): StayUpdate => ({
     kind: 'stay',
     stay_key,
     at: at(),
-    says: stayOf(room, last_name),
-    anew: true,
+    fields: stayOf(room, last_name),
+    is_complete: true,
     arrived: true,
   })
   const wantsAll = async () =>

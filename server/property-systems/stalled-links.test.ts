@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Settings } from '#contract/parameters.ts'
 import * as interfaces from '#contract/property-interfaces.ts'
 import type { LinkHost } from '#server/property-systems/kind.ts'
-import type { Word } from '#server/stays/words.ts'
+import type { StayUpdate } from '#server/stays/stay-updates.ts'
 import { patient, withFias, type LinkedHouse } from '#test/fias.ts'
 import { talk } from './fias/link.ts'
 
@@ -58,7 +58,7 @@ describe('a link', () => {
   const withSite = async (settings: Settings, work: (site: Site) => Promise<void>) => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
     const sent: string[] = []
-    const heard: Word[] = []
+    const heard: StayUpdate[] = []
     const socket = new Duplex({
       read() {},
       write(bytes: Buffer, _encoding, done) {
@@ -67,14 +67,14 @@ describe('a link', () => {
       },
     })
     const host: LinkHost = {
-      lastTold: () => Promise.resolve(0),
+      lastUpdateAt: () => Promise.resolve(0),
       wantsAll: () => Promise.resolve(true),
-      mayTry: () => Promise.resolve(true),
-      inquiry: () => Promise.resolve('204'),
+      maySendKey: () => Promise.resolve(true),
+      nextInquiry: () => Promise.resolve('204'),
       up: () => Promise.resolve(),
       alive: () => Promise.resolve(),
       doubt: () => {},
-      hear: (words) => Promise.resolve(void heard.push(...words)),
+      receive: (words) => Promise.resolve(void heard.push(...words)),
     }
     const ended = talk(socket as unknown as Socket, settings, host).catch((error: unknown) => error)
     try {
@@ -101,7 +101,7 @@ describe('a link', () => {
     }
   }
   interface Site {
-    heard: Word[]
+    heard: StayUpdate[]
     says(...records: string[]): Promise<void>
     /** Answers which requests were sent meanwhile. */
     wait(seconds: number): Promise<string[]>

@@ -1,6 +1,6 @@
 // Stay keys: which of the stays that were told before a room of a reservation is.
 import { expect, test } from 'vitest'
-import { nameless, unsaid } from '#server/stays/words.ts'
+import { nameless, unreported } from '#server/stays/stay-updates.ts'
 import { keyed } from './stay-keys.ts'
 
 const named = (name: string) => {
@@ -8,7 +8,7 @@ const named = (name: string) => {
   return { ...nameless, first_name, last_name }
 }
 type Written = readonly [room: string, ...names: string[]]
-const roomOf = ([room, ...names]: Written) => ({ ...unsaid, room, guests: names.map(named) })
+const roomOf = ([room, ...names]: Written) => ({ ...unreported, room, guests: names.map(named) })
 /** In house by `L`, and its other keys. */
 const known = (key: string, ...written: Written) => ({ ...roomOf(written), stay_key: key, in_house: true })
 const left = (key: string, ...written: Written) => ({ ...known(key, ...written), in_house: false })

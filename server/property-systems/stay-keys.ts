@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { sameFold } from '#contract/folded.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { wholeName } from '#server/stays/told-rows.ts'
-import { roomKey, stay_key_chars_max } from '#server/stays/words.ts'
+import { wholeName } from '#server/stays/sync-state.ts'
+import { roomKey, stay_key_chars_max } from '#server/stays/stay-updates.ts'
 import type { BookedRoom, Bookings, KnownStay, ListedStay } from './kind.ts'
 
 /** Those in house first; of those who have left the names are ours, so that nobody else gets their keys. */

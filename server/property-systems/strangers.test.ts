@@ -3,7 +3,7 @@
 import net, { type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as interfaces from '#contract/property-interfaces.ts'
-import { askingWork } from '#server/property-systems/asking.ts'
+import { pollingWork } from '#server/property-systems/polling.ts'
 import { NotReached, type SafeFetch } from '#server/outbound/safe-fetch.ts'
 import { systems } from '#server/property-systems/kinds.ts'
 import { openLinks, type Links } from '#server/property-systems/links.ts'
@@ -50,7 +50,7 @@ afterAll(async () => {
 
 const hosts = ['127.0.0.1', 'localhost', '169.254.169.254', '10.0.0.1', '0.0.0.0', '::1', '::ffff:127.0.0.1']
 /** Some have their system's address from the installation, and others are not called at all. */
-const named = systems.filter(({ definition, talk, asks }) => definition.fields.includes('host') && (talk || asks))
+const named = systems.filter(({ definition, talk, polling }) => definition.fields.includes('host') && (talk || polling))
 
 test('the kinds that take a host are found', () => {
   expect(named.length).toBeGreaterThanOrEqual(3)
@@ -86,9 +86,9 @@ test.for(named.map(({ definition }) => [definition.name, definition.id] as const
       // No name of a host: the form says so, whatever is there.
       if (made.status === 422) return made.text
       const { id } = made.body.data
-      if (system.asks)
+      if (system.polling)
         await tryDue(
-          askingWork(applyGuests, () => Promise.resolve()),
+          pollingWork(applyGuests, () => Promise.resolve()),
           { ...foyer.services },
           { customer_id: stranger.user.customer.id, about_id: id },
         )
@@ -114,7 +114,7 @@ test.for(named.map(({ definition }) => [definition.name, definition.id] as const
   },
 )
 
-const asked = systems.filter(({ asks }) => asks)
+const asked = systems.filter(({ polling }) => polling)
 test.for(asked.map(({ definition }) => [definition.name, definition] as const))(
   '%s: no secret of the installation is sent to a host that a customer has entered',
   async ([, { id: property_interface_type_id, parameters }]) => {
@@ -137,7 +137,7 @@ test.for(asked.map(({ definition }) => [definition.name, definition] as const))(
             secrets.filter((key) => key !== left_out).map((key) => [key, 'OF-THE-CUSTOMER']),
           ),
         })
-        const work = askingWork(applyGuests, () => Promise.resolve())
+        const work = pollingWork(applyGuests, () => Promise.resolve())
         await tryDue(work, { ...foyer.services, safeFetch }, { customer_id: stranger.user.customer.id, about_id: id })
         await foyer.get(interfaces.remove, { id }, stranger)
         expect(sent.filter(({ to, text }) => to === host && text.includes('OWN-SECRET'))).toEqual([])

@@ -30,7 +30,7 @@ import { createRow, removeRow, updateRow } from '#server/entities/verbs.ts'
 import { clash, invalid } from '#server/errors/refused.ts'
 import { providers } from '#server/integrations/providers.ts'
 import { systems } from '#server/property-systems/kinds.ts'
-import { asConnection } from '#server/property-systems/state.ts'
+import { asConnection } from '#server/property-systems/interface-state.ts'
 import type { Services } from '#server/services.ts'
 
 const owner = ownerOf('owner_package_id')

@@ -14,7 +14,7 @@ export default (services: Pick<Services, 'seal' | 'tenancy' | 'safeFetch' | 'sys
           .map((system) => ({
             ...system.definition,
             served: isServed(system),
-            posts: system.hook !== undefined || system.asks?.hints === true,
+            posts: system.hook !== undefined || system.polling?.hints === true,
             can_be_asked: system.asksForAll === true,
             can_be_connected: consents.isOffered(system.definition.id),
           }))

@@ -16,17 +16,17 @@ import { checkSettings, type CheckedSettings } from '#server/entities/parameters
 import { lockedRow, oneRow } from '#server/entities/read.ts'
 import { activateRow, createRow, deactivateRow, removeRow, toggleRow, updateRow } from '#server/entities/verbs.ts'
 import { clash, invalid } from '#server/errors/refused.ts'
-import { askNow } from '#server/property-systems/asking.ts'
+import { pollNow } from '#server/property-systems/polling.ts'
 import { openSystemConsents } from '#server/property-systems/consents.ts'
-import { hearPending } from '#server/property-systems/hear.ts'
+import { receivePending } from '#server/property-systems/receive-updates.ts'
 import { interfaceOf } from '#server/property-systems/interfaces.ts'
-import { wantAll } from '#server/property-systems/link-state.ts'
+import { requestSnapshot } from '#server/property-systems/link-state.ts'
 import { systemOf } from '#server/property-systems/kinds.ts'
-import { interfaceSecrets } from '#server/property-systems/settings.ts'
-import { stateOf, withFiles } from '#server/property-systems/state.ts'
-import { tryOut } from '#server/property-systems/trial.ts'
+import { interfaceSecrets } from '#server/property-systems/interface-settings.ts'
+import { interfaceState, withFiles } from '#server/property-systems/interface-state.ts'
+import { tryOut } from '#server/property-systems/try-out.ts'
 import type { Services } from '#server/services.ts'
-import { forgetTold } from '#server/stays/told.ts'
+import { forgetSyncedStays } from '#server/stays/sync.ts'
 import { applyGuests } from './room-guests.ts'
 
 /** `package_id` is the package of its accounts; an owning package is in a column of its own. */
@@ -59,7 +59,7 @@ const interfacesOf = ({ seal, portal_url, sftp_address }: Pick<Services, 'seal' 
             else true end)`,
       has_username: secretFlag('has_username'),
       has_password: secretFlag('has_password'),
-      state: stateOf,
+      state: interfaceState,
       settings_set: settingsSet(interfaceSecrets),
       drop_url: sql`case when t.property_interface_type_id in (${withFiles}) and ${sftp_address}::text is not null
         then concat('sftp://', t.uuid, '@', ${sftp_address}::text) end`,
@@ -149,8 +149,8 @@ async function update(
   const foreign = isOfAnother ? before.settings_set : []
   if (isOfAnother) {
     if (before.is_connected) await consents.forget(scope, input.id)
-    await wantAll(scope, input.id)
-    await forgetTold(scope, input.id)
+    await requestSnapshot(scope, input.id)
+    await forgetSyncedStays(scope, input.id)
   }
   const changed = { ...Object.fromEntries(foreign.map((key) => [key, null])), ...checked.secrets }
   await keepChecked(scope, services, { id: input.id, type_id }, { ...checked, secrets: changed })
@@ -159,7 +159,7 @@ async function update(
   const after = Object.fromEntries(Object.keys(changed).map((key) => [`settings.${key}_changed`, true]))
   if (Object.keys(after).length === 0) return row
   // It may be another account by now.
-  if (systemOf(type_id)?.asks) await wantAll(scope, input.id)
+  if (systemOf(type_id)?.polling) await requestSnapshot(scope, input.id)
   await logActivity(scope, { action: 'update', entity: interfaces, row, before: null, after })
   return oneRow(scope, interfaces, input.id)
 }
@@ -198,7 +198,7 @@ export default (
       async ({ scope, input: { id } }) => {
         await consents.forget(scope, id)
         const removed = await removeRow(scope, interfaces, id)
-        await forgetTold(scope, id)
+        await forgetSyncedStays(scope, id)
         return removed
       },
     ),
@@ -217,8 +217,8 @@ export default (
           throw clash('It now belongs to another system. Please connect again.')
         await consents.keep(scope, id, tokens)
         // It may be another account by now.
-        await wantAll(scope, id)
-        await askNow(scope, queue, id)
+        await requestSnapshot(scope, id)
+        await pollNow(scope, queue, id)
         const row = await oneRow(scope, interfaces, id)
         await logActivity(scope, { action: 'integration', entity: interfaces, row, before, after: row })
         return row
@@ -229,19 +229,19 @@ export default (
       const system = systemOf(property_interface_type_id)
       if (!system?.asksForAll)
         throw clash('This system cannot be asked. It sends all stays by itself, or somebody starts that in the system.')
-      await wantAll(scope, id)
-      if (system.asks) await askNow(scope, queue, id)
+      await requestSnapshot(scope, id)
+      if (system.polling) await pollNow(scope, queue, id)
       return oneRow(scope, interfaces, id)
     },
     tryOut: async ({ scope, input: { property_id } }) => ({ steps: await tryOut(scope, queue, property_id) }),
     confirm: async ({ scope, input: { id, moves_out } }) => {
       const row = await lockedRow(scope, interfaces, id)
       const of = await interfaceOf(scope, id)
-      const heard = of ? await hearPending(scope, { queue, applyGuests }, of, moves_out) : null
+      const heard = of ? await receivePending(scope, { queue, applyGuests }, of, moves_out) : null
       if (!heard) throw clash('No list is waiting any more.')
-      if (heard.waits)
-        throw clash(`By now the list moves ${heard.waits.moves_out} guests out.`, {
-          moves_out: [String(heard.waits.moves_out)],
+      if (heard.awaits_confirmation)
+        throw clash(`By now the list moves ${heard.awaits_confirmation.moves_out} guests out.`, {
+          moves_out: [String(heard.awaits_confirmation.moves_out)],
         })
       await logActivity(scope, { action: 'update', entity: interfaces, row, before: null, after: { moves_out } })
       return oneRow(scope, interfaces, id)

@@ -7,7 +7,7 @@ import { entity, nameOf } from '#server/entities/entity.ts'
 import { searched, wordsOf } from '#server/entities/list-search.ts'
 import { listRows } from '#server/entities/lists.ts'
 import type { Services } from '#server/services.ts'
-import { guestOfDifference as guest, settle, type Settlement } from '#server/stays/told-settling.ts'
+import { guestOfDifference as guest, resolveDifferences, type Resolution } from '#server/stays/sync-resolve.ts'
 import { applyGuests } from './room-guests.ts'
 
 const differences = entity({
@@ -39,8 +39,8 @@ const differences = entity({
 })
 
 export default ({ queue }: Pick<Services, 'queue'>) => {
-  async function settled(scope: Scope, ids: number[], as: Settlement) {
-    const moved = await settle(scope, queue, ids, as)
+  async function settled(scope: Scope, ids: number[], as: Resolution) {
+    const moved = await resolveDifferences(scope, queue, ids, as)
     if (moved.length > 0) await applyGuests(scope, queue, moved)
     return { ids }
   }

@@ -21,7 +21,7 @@ import { doubling, dueKind, queueDue, type DueWork } from '#server/due/due-work.
 import { openRunner } from '#server/due/runner.ts'
 import { gatewayTypes } from '#server/gateways/find-kind.ts'
 import { simulation } from '#server/gateways/unifi/simulation.ts'
-import { hear } from '#server/property-systems/hear.ts'
+import { receive } from '#server/property-systems/receive-updates.ts'
 import { interfaceOf } from '#server/property-systems/interfaces.ts'
 import { applyGuests } from '#server/resources/room-guests.ts'
 import { setClock } from '#server/time/clock.ts'
@@ -145,13 +145,13 @@ async function aDeparture(): Promise<Queued> {
   const room = `${99 + hotel.stays}`
   const today = new Date().toISOString().slice(0, 10)
   const guest = { last_name: 'Hart', first_name: null, email: null, mobile_number: null }
-  const says = { room, guests: [guest], arrives_on: today, departs_on: addDays(today, 3) }
+  const fields = { room, guests: [guest], arrives_on: today, departs_on: addDays(today, 3) }
   const at = Date.now() - 60_000
   await foyer.services.tenancy.enter(callerOfJob(customer(), 'test'), 'write', async (scope) => {
     const of = await interfaceOf(scope, interface_id)
     if (!of) throw new Error('there is one')
-    await hear(scope, { ...foyer.services, applyGuests }, of, [
-      { kind: 'stay', stay_key, at: new Date(at), says, anew: true },
+    await receive(scope, { ...foyer.services, applyGuests }, of, [
+      { kind: 'stay', stay_key, at: new Date(at), fields, is_complete: true },
       { kind: 'ended', stay_key, at: new Date(at + 1000) },
     ])
   })

@@ -7,13 +7,13 @@ import { sheetOfCsv } from '#server/imports/spreadsheets/csv.ts'
 import { check, likeness } from '#server/imports/rooms.ts'
 import { FiasReader, recordIn } from '#server/property-systems/fias/translation.ts'
 import { fileDrop } from '#server/property-systems/file-drop/kind.ts'
-import { hear, hearPending, lastTold } from '#server/property-systems/hear.ts'
+import { receive, receivePending, lastUpdateAt } from '#server/property-systems/receive-updates.ts'
 import { interfaceOf } from '#server/property-systems/interfaces.ts'
 import { knownStays } from '#server/property-systems/stay-keys.ts'
 import { webhook } from '#server/property-systems/webhook/kind.ts'
 import { applyGuests } from '#server/resources/room-guests.ts'
 import type { ListedRoom } from '#server/property-systems/kind.ts'
-import type { Word } from '#server/stays/words.ts'
+import type { StayUpdate } from '#server/stays/stay-updates.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { chance, full } from './proof.ts'
 
@@ -156,7 +156,7 @@ class FiasSite {
   async relink(last_told: () => Promise<number>, clock_ms: number) {
     this.reader = new FiasReader(await last_told(), () => Date.now() + clock_ms)
   }
-  changes({ house, keys }: Step): Word[] {
+  changes({ house, keys }: Step): StayUpdate[] {
     const booked = this.booked(house)
     const ours = new Set(keys)
     const those = [...new Set([...this.told.keys(), ...booked.keys()])].filter((key) =>
@@ -173,15 +173,15 @@ class FiasSite {
       ...(this.by === 'rooms' && inPairs && moved.includes(key) ? [this.end(key)] : []),
       ...this.change(key, booked.get(key)),
     ])
-    return this.words([...ends, ...records])
+    return this.updates([...ends, ...records])
   }
   /** All who are in house; cut off after so many. */
-  everybody(house: House, cut?: number): Word[] {
+  everybody(house: House, cut?: number): StayUpdate[] {
     const booked = this.booked(house)
     const guests = [...booked].map(([key, one]) => `GI|${this.fields(key, one)}SF|`)
-    if (cut !== undefined) return this.words(['DS|', ...guests.slice(0, cut)])
+    if (cut !== undefined) return this.updates(['DS|', ...guests.slice(0, cut)])
     this.told = booked
-    return this.words(['DS|', ...guests, 'DE|'])
+    return this.updates(['DS|', ...guests, 'DE|'])
   }
 
   private booked(house: House): Map<string, Booked> {
@@ -192,12 +192,12 @@ class FiasSite {
     )
   }
   /** Now and then a record comes twice. */
-  private words(records: readonly string[]): Word[] {
+  private updates(records: readonly string[]): StayUpdate[] {
     const sent = records.flatMap((text) => (this.random() < 0.1 && !text.startsWith('D') ? [text, text] : [text]))
     return sent.flatMap((text) => {
       const record = recordIn(text)
       if (!record) throw new Error(`this is no record: ${text}`)
-      return this.reader.words(record)
+      return this.reader.updates(record)
     })
   }
   private change(key: string, after: Booked | undefined): string[] {
@@ -232,13 +232,13 @@ const dataOf = (stay_key: string, { room, guests, departs_on }: Stay) => ({
   departs_on,
 })
 /** What is posted, read as a webhook is. */
-function posted(body: object): Word[] {
+function posted(body: object): StayUpdate[] {
   const read = webhook.hook?.read(body)
-  if (!read || !('words' in read)) throw new Error(`it is refused: ${JSON.stringify(read)}`)
-  return read.words
+  if (!read || !('updates' in read)) throw new Error(`it is refused: ${JSON.stringify(read)}`)
+  return read.updates
 }
 
-/** Tells one schedule, and answers how many words that took. */
+/** Tells one schedule, and answers how many updates that took. */
 async function tellBy(by: Way, schedule: readonly Step[], random: () => number): Promise<number> {
   const { tenancy, queue } = foyer.services
   const means = { queue, applyGuests }
@@ -259,21 +259,21 @@ async function tellBy(by: Way, schedule: readonly Step[], random: () => number):
       ...(by === 'webhooks' && { signing_secret: `whsec_${Buffer.alloc(32, 7).toString('base64')}` }),
     },
   })
-  let words_said = 0
-  const say = (...words: Word[]) =>
+  let updates_told = 0
+  const tell = (...updates: StayUpdate[]) =>
     enter(async (scope) => {
       const of = await interfaceOf(scope, id)
       if (!of) throw new Error('it is there')
-      words_said += words.length
-      const heard = await hear(scope, means, of, words)
-      if (heard?.waits) await hearPending(scope, means, of, heard.waits.moves_out)
+      updates_told += updates.length
+      const result = await receive(scope, means, of, updates)
+      if (result?.awaits_confirmation) await receivePending(scope, means, of, result.awaits_confirmation.moves_out)
     })
-  const last_told = () => enter((scope) => lastTold(scope, id))
+  const last_told = () => enter((scope) => lastUpdateAt(scope, id))
   let clock = Date.now() - 3_600_000
   const occurred_at = () => new Date((clock += 10)).toISOString()
   const allPosted = (house: House) =>
     posted({ type: 'stays.all', occurred_at: occurred_at(), data: [...house].map(([key, stay]) => dataOf(key, stay)) })
-  const listed = async (house: House): Promise<Word> => {
+  const listed = async (house: House): Promise<StayUpdate> => {
     const known = await enter((scope) => knownStays(scope, id))
     return {
       kind: 'all',
@@ -282,16 +282,16 @@ async function tellBy(by: Way, schedule: readonly Step[], random: () => number):
     }
   }
   const site = new FiasSite(by, random)
-  const said: Word[] = []
+  const said: StayUpdate[] = []
   /** Sent, and not read yet: what is read within one moment is taken in at once. */
-  const sent: Word[] = []
-  const read = () => say(...sent.splice(0))
+  const sent: StayUpdate[] = []
+  const read = () => tell(...sent.splice(0))
   for (const step of schedule) {
     const { house, keys } = step
     const how = random()
     if (by === 'files') {
       // A night without a file now and then: the next one says it all.
-      if (how < 0.85) await say(await listed(house))
+      if (how < 0.85) await tell(await listed(house))
     } else if (isFias(by)) {
       // What was not told is told by a swap, as after a link that was cut; one without an end changes nothing.
       if (how < 0.75) sent.push(...site.changes(step))
@@ -303,24 +303,24 @@ async function tellBy(by: Way, schedule: readonly Step[], random: () => number):
         await site.relink(last_told, (random() - 0.5) * 7_200_000)
       }
     } else {
-      const words = keys.flatMap((stay_key): Word[] => {
+      const updates = keys.flatMap((stay_key): StayUpdate[] => {
         const stay = house.get(stay_key)
         return stay
           ? posted({ type: 'stay.changed', occurred_at: occurred_at(), data: dataOf(stay_key, stay) })
           : posted({ type: 'stay.ended', occurred_at: occurred_at(), data: { stay_key } })
       })
       // Told at once, not at all (the whole list says so later), or only as the whole list.
-      if (how < 0.75) await say(...words)
-      else if (how < 0.85) await say(...allPosted(house))
-      said.push(...(how < 0.85 ? words : []))
+      if (how < 0.75) await tell(...updates)
+      else if (how < 0.85) await tell(...allPosted(house))
+      said.push(...(how < 0.85 ? updates : []))
       // Doubled, or late: what was said before is said again.
       const former = said[Math.floor(random() * said.length)]
-      if (former && random() < 0.3) await say(former)
+      if (former && random() < 0.3) await tell(former)
       if (random() < 0.1) {
         // Cut off: the transaction never ends, and nothing of it was said.
         await enter(async (scope) => {
           const of = await interfaceOf(scope, id)
-          if (of) await hear(scope, means, of, allPosted(new Map()))
+          if (of) await receive(scope, means, of, allPosted(new Map()))
           throw new Error('cut off')
         }).catch(() => {})
       }
@@ -328,7 +328,7 @@ async function tellBy(by: Way, schedule: readonly Step[], random: () => number):
   }
   const house: House = schedule.at(-1)?.house ?? new Map()
   await read()
-  await say(...(isFias(by) ? site.everybody(house) : by === 'files' ? [await listed(house)] : allPosted(house)))
+  await tell(...(isFias(by) ? site.everybody(house) : by === 'files' ? [await listed(house)] : allPosted(house)))
   const rows = await foyer.query<{ line: string }>(
     `select g.room_number || ' | ' || g.name || ' | ' || g.departs_on || ' | ' || s.stay_key as line
      from room_guests g join stays s on s.id = g.stay_id and s.room_id = g.room_id and s.deleted_at is null
@@ -338,7 +338,7 @@ async function tellBy(by: Way, schedule: readonly Step[], random: () => number):
   expect(rows.map(({ line }) => line).toSorted(), by).toEqual(linesOf(house, by))
   const left = await foyer.query('select * from stay_differences where property_id = $1', [property_id])
   expect(left, by).toEqual([])
-  return words_said
+  return updates_told
 }
 
 test(
@@ -347,20 +347,20 @@ test(
     timeout: 60_000 + rounds * 40_000,
   },
   async ({ task }) => {
-    let [steps, words_said] = [0, 0]
+    let [steps, updates_told] = [0, 0]
     for (let round = 0; round < rounds; round++) {
       const schedule = scheduleOf(chance(round * 10))
       steps += schedule.length
       const told = ways.map((by, at) => tellBy(by, schedule, chance(round * 10 + 1 + at)))
       try {
-        for (const words of await Promise.all(told)) words_said += words
+        for (const updates of await Promise.all(told)) updates_told += updates
       } catch (error) {
         await Promise.allSettled(told)
         throw new Error(`schedule ${round}`, { cause: error })
       }
       if (full && round % 50 === 0) console.log(`${new Date().toISOString().slice(11, 19)} schedule ${round}`)
     }
-    expect(words_said).toBeGreaterThan(0)
-    task.meta.figures = `${rounds} schedules of ${steps} steps, each told in ${ways.length} ways by ${words_said} words`
+    expect(updates_told).toBeGreaterThan(0)
+    task.meta.figures = `${rounds} schedules of ${steps} steps, each told in ${ways.length} ways by ${updates_told} updates`
   },
 )

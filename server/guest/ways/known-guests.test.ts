@@ -5,10 +5,10 @@ import * as accounts from '#contract/accounts.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import { textsOf } from '#portal/languages.ts'
 import { callerOfJob } from '#server/access/principal.ts'
-import { hear } from '#server/property-systems/hear.ts'
+import { receive } from '#server/property-systems/receive-updates.ts'
 import { interfaceOf } from '#server/property-systems/interfaces.ts'
 import { applyGuests } from '#server/resources/room-guests.ts'
-import { unsaid } from '#server/stays/words.ts'
+import { unreported } from '#server/stays/stay-updates.ts'
 import { aMacAddress, type TestFoyer } from '#test/foyer.ts'
 import { openGuestPages, portal_url } from '#test/guest-pages.ts'
 
@@ -206,11 +206,11 @@ describe('a room number and a last name', () => {
     const come = async (stay_key: string, last_name: string, first_name: string, [from, until]: [number, number]) => {
       const [arrives_on, departs_on] = [await day(from), await day(until)]
       const guests = [{ last_name, first_name, email: null, mobile_number: null }]
-      const says = { ...unsaid, room: '12A', guests, arrives_on, departs_on }
-      const word = { kind: 'stay' as const, stay_key, at: new Date(), says, anew: true }
+      const fields = { ...unreported, room: '12A', guests, arrives_on, departs_on }
+      const update = { kind: 'stay' as const, stay_key, at: new Date(), fields, is_complete: true }
       await foyer.services.tenancy.enter(callerOfJob(editor.user.customer.id, 'test'), 'write', async (scope) => {
         const of = await interfaceOf(scope, id)
-        if (of) await hear(scope, { ...foyer.services, applyGuests }, of, [word])
+        if (of) await receive(scope, { ...foyer.services, applyGuests }, of, [update])
       })
     }
     // The site writes its names in the other order, and a title where it has no field for it.

@@ -2,8 +2,8 @@
 // app of the hotel's own for each round.
 import { openConsent, type Tokens } from '#server/connections/consent.ts'
 import type { Ask } from '#server/connections/provider.ts'
-import { careful, said, steadily, succeeded, timeOf } from '#server/property-systems/answers.ts'
-import { NotSetUp, type Asked, type AskedSystem } from '#server/property-systems/kind.ts'
+import { call_limits, parsedAnswer, readAllPages, requireSuccess, timeOf } from '#server/property-systems/answers.ts'
+import { NotSetUp, type PollRequest, type PolledSystem } from '#server/property-systems/kind.ts'
 import { changedStay, listedStay, Page, type Reservation } from './translation.ts'
 
 const name = 'Apaleo'
@@ -13,7 +13,7 @@ const pages_max = 100
 /** Our clock may be behind theirs. */
 const ahead_ms = 3_600_000
 
-export const ask: AskedSystem['ask'] = async (asked) => {
+export const poll: PolledSystem['poll'] = async (asked) => {
   const { property, since, origins } = asked
   if (property.external_reference === null)
     throw new NotSetUp('The property needs its external reference: its code in Apaleo, such as MUC.')
@@ -21,17 +21,17 @@ export const ask: AskedSystem['ask'] = async (asked) => {
 
   let at: Date | undefined
   const all = (wanted: Record<string, string>): Promise<Reservation[]> =>
-    steadily(
+    readAllPages(
       async (page) => {
         const query = new URLSearchParams({ ...wanted, pageNumber: String(page), pageSize: String(page_rows) })
         const answer = await call(`${origins.apaleo.api_url}/booking/v1/reservations?${query.toString()}`, {
           headers: { accept: 'application/json' },
-          ...careful,
+          ...call_limits,
         })
-        succeeded(name, answer)
+        requireSuccess(name, answer)
         at ??= timeOf(answer)
         if (answer.status === 204 || answer.body.length === 0) return { rows: [], total: 0 }
-        const { reservations, count } = said(name, Page, answer)
+        const { reservations, count } = parsedAnswer(name, Page, answer)
         return { rows: reservations, total: count }
       },
       { idOf: ({ id }) => id, pages_max },
@@ -48,7 +48,7 @@ export const ask: AskedSystem['ask'] = async (asked) => {
 }
 
 /** An app of the hotel's own goes first: whoever enters one means it. */
-async function callOf({ fetch, settings, origins, consented, can_consent }: Asked): Promise<Ask> {
+async function callOf({ fetch, settings, origins, consented, can_consent }: PollRequest): Promise<Ask> {
   const { client_id, client_secret } = settings
   if (typeof client_id === 'string' && typeof client_secret === 'string') {
     const { access_token } = await tokenOf(fetch, origins.apaleo.login_url, { client_id, client_secret })
@@ -61,7 +61,7 @@ async function callOf({ fetch, settings, origins, consented, can_consent }: Aske
 }
 
 function tokenOf(
-  fetch: Asked['fetch'],
+  fetch: PollRequest['fetch'],
   login_url: string,
   client: { client_id: string; client_secret: string },
 ): Promise<Tokens> {

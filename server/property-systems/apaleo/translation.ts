@@ -1,6 +1,6 @@
 // Translation of Apaleo: a reservation that is in house, and has a unit, is a stay; any other state of it ends one.
 import { z } from 'zod'
-import { notAhead } from '#server/property-systems/answers.ts'
+import { notInFuture } from '#server/property-systems/answers.ts'
 import type { ChangedStay, ListedStay } from '#server/property-systems/kind.ts'
 
 const text = z
@@ -50,8 +50,8 @@ export function listedStay(one: Reservation): ListedStay | null {
 
 export function changedStay(one: Reservation): ChangedStay {
   const listed = listedStay(one)
-  const at = notAhead(new Date(one.modified))
-  if (!listed) return { stay_key: one.id, at, says: null }
-  const { stay_key, ...says } = listed
-  return { stay_key, at, says }
+  const at = notInFuture(new Date(one.modified))
+  if (!listed) return { stay_key: one.id, at, fields: null }
+  const { stay_key, ...fields } = listed
+  return { stay_key, at, fields }
 }

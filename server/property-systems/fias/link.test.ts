@@ -158,7 +158,10 @@ describe('the link', () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
     try {
       const mute = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() })
-      const host = { lastTold: () => Promise.resolve(0), wantsAll: () => Promise.resolve(false) } as Partial<LinkHost>
+      const host = {
+        lastUpdateAt: () => Promise.resolve(0),
+        wantsAll: () => Promise.resolve(false),
+      } as Partial<LinkHost>
       const ended = talk(mute as Socket, {}, host as LinkHost).catch((error: unknown) => error)
       await vi.advanceTimersByTimeAsync(64_000)
       expect(await ended).toMatchObject({

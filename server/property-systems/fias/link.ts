@@ -6,7 +6,7 @@ import { TextDecoder } from 'node:util'
 import { NotReached } from '#server/outbound/safe-fetch.ts'
 import type { Settings } from '#contract/parameters.ts'
 import type { LinkHost, Talk } from '#server/property-systems/kind.ts'
-import { stays_max, type Word } from '#server/stays/words.ts'
+import { stays_max, type StayUpdate } from '#server/stays/stay-updates.ts'
 import { encodings } from './definition.ts'
 import { fieldIn, FiasReader, recordIn, sealedMoment, type FiasRecord } from './translation.ts'
 
@@ -19,7 +19,7 @@ const keep_alive_ms = 4 * 60 * 1000
 /** It answers each of ours. */
 const silent_max_ms = 3 * keep_alive_ms
 const look_ms = 2000
-const words_at_once = 500
+const updates_at_once = 500
 /** A list that is too long to be taken in is asked for again: somebody may have ended what is over. */
 const too_long_again_ms = 60_000
 /** A site may ignore a request for its database. */
@@ -133,7 +133,7 @@ const siteOf = ({ encoding, pause_ms, interface_code, auth_key, asks_for_guests 
 })
 
 export const talk: Talk = async (socket, settings, host) =>
-  new Conversation(socket, siteOf(settings), host, new FiasReader(await host.lastTold())).hold()
+  new Conversation(socket, siteOf(settings), host, new FiasReader(await host.lastUpdateAt())).hold()
 
 /** One connection, from its first record to its end. */
 class Conversation {
@@ -158,7 +158,7 @@ class Conversation {
   private inquiring_until = 0
   private inquiries = Math.floor(Math.random() * 90_000_000)
   /** What was heard, and is not taken in yet. */
-  private words: Word[] = []
+  private updates: StayUpdate[] = []
 
   constructor(socket: Socket, site: Site, host: LinkHost, reader: FiasReader) {
     this.socket = socket
@@ -175,10 +175,10 @@ class Conversation {
         this.heard_at = Date.now()
         for (const frame of this.frames.of(chunk)) {
           const record = this.read(frame)
-          if (record?.id === 'LE') return await this.say()
+          if (record?.id === 'LE') return await this.flush()
           if (record) await this.take(record)
         }
-        await this.say()
+        await this.flush()
       }
     } finally {
       stop()
@@ -221,26 +221,26 @@ class Conversation {
     if (record.id === 'LS') await this.begun(record)
     if (record.id === 'LA') await this.answered()
     if (record.id === 'DS') await this.swapBegins()
-    const told = this.reader.words(record)
-    this.words.push(...told)
+    const told = this.reader.updates(record)
+    this.updates.push(...told)
     if (record.id === 'DE') this.swap_until = this.ignored = 0
     else if (this.reader.isSwapping && (record.id === 'DS' || fieldIn(record, 'SF') !== undefined))
       this.swap_until = Date.now() + swap_silent_max_ms
-    if (told.some((word) => word.kind === 'all' && word.stays.length > stays_max))
+    if (told.some((update) => update.kind === 'all' && update.stays.length > stays_max))
       this.asks_from = Date.now() + too_long_again_ms
     if (record.id === 'NS' || record.id === 'NE') this.isNight = record.id === 'NS'
     if (record.id === 'PL' || record.id === 'PA') this.inquiring_until = 0
-    if (record.id === 'DE' || this.words.length >= words_at_once) await this.say()
+    if (record.id === 'DE' || this.updates.length >= updates_at_once) await this.flush()
   }
   /** What was heard before has the doubts of before. */
   private async swapBegins() {
-    await this.say()
+    await this.flush()
     this.host.doubt(null)
   }
-  private async say() {
-    const said = this.words
-    this.words = []
-    if (said.length > 0) await this.host.hear(said)
+  private async flush() {
+    const said = this.updates
+    this.updates = []
+    if (said.length > 0) await this.host.receive(said)
     // However long that took, the other side was not silent.
     this.heard_at = Date.now()
   }
@@ -272,7 +272,7 @@ class Conversation {
     }
   }
   private async proofOf(key: string, began: FiasRecord) {
-    if (!(await this.host.mayTry(key)))
+    if (!(await this.host.maySendKey(key)))
       throw new NotReached(
         'it did not take the interface key, which is not sent again until another one is entered or all stays are asked for',
       )
@@ -298,7 +298,7 @@ class Conversation {
   /** One at a time, and none while the other side closes its day or swaps its database. */
   private async inquire() {
     if (!this.isUp || this.swap_until !== 0 || this.isNight || Date.now() < this.inquiring_until) return
-    const room = await this.host.inquiry()
+    const room = await this.host.nextInquiry()
     if (room === null) return
     this.inquiries = (this.inquiries % 99_999_999) + 1
     if (this.send(`PR|PI${room}|P#${this.inquiries}|WSFOYER|${stamp()}`)) this.inquiring_until = Date.now() + inquiry_ms

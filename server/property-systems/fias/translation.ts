@@ -1,6 +1,13 @@
 // Translation of FIAS: records into words. Fields and records that are not known mean nothing; a field may stand in a record twice.
 import { createCipheriv, randomBytes } from 'node:crypto'
-import { nameless, stays_max, type OfRoom, type ToldGuest, type ToldStay, type Word } from '#server/stays/words.ts'
+import {
+  nameless,
+  stays_max,
+  type RoomKeyed,
+  type ReportedGuest,
+  type ReportedStay,
+  type StayUpdate,
+} from '#server/stays/stay-updates.ts'
 
 export interface FiasRecord {
   id: string
@@ -25,7 +32,7 @@ const dayOf = (value: string | undefined) =>
   value !== undefined && /^\d{6}$/.test(value) ? `20${value.slice(0, 2)}-${value.slice(2, 4)}-${value.slice(4)}` : null
 
 /** Without a reservation's number the room is all that is known. */
-function keyOf(record: FiasRecord, of_room: OfRoom): { stay_key: string; of_room?: OfRoom } {
+function keyOf(record: FiasRecord, of_room: RoomKeyed): { stay_key: string; of_room?: RoomKeyed } {
   const number = fieldIn(record, 'G#')
   return number ? { stay_key: number } : { stay_key: `room ${fieldIn(record, 'RN') ?? ''}`, of_room }
 }
@@ -35,7 +42,7 @@ const title =
   /^(?:mr|mrs|ms|miss|dr|prof|herr|frau|mme|mlle|m|sr|sra|sig|monsieur|madame)\.?\s+(?:(?:dr|prof)\.?\s+)*(?=\S)/i
 
 /** A field that is not listed stands in no guest. */
-function guestOf(record: FiasRecord): Partial<ToldGuest> {
+function guestOf(record: FiasRecord): Partial<ReportedGuest> {
   const [given, first] = [fieldIn(record, 'GN')?.replace(title, ''), fieldIn(record, 'GF')]
   // `Hart, Ada`, where the first name has no field of its own.
   const [, family, rest] = /^([^,]+),\s*(\S.*)$/.exec(given ?? '') ?? []
@@ -43,7 +50,7 @@ function guestOf(record: FiasRecord): Partial<ToldGuest> {
   return { ...(given !== undefined && { last_name: given }), ...(first !== undefined && { first_name: first }) }
 }
 
-function saidBy(record: FiasRecord): Extract<Word, { kind: 'stay' }>['says'] {
+function stayFieldsIn(record: FiasRecord): Extract<StayUpdate, { kind: 'stay' }>['fields'] {
   const has = (name: string) => fieldIn(record, name) !== undefined
   return {
     ...(has('RN') && { room: fieldIn(record, 'RN') ?? '' }),
@@ -55,14 +62,14 @@ function saidBy(record: FiasRecord): Extract<Word, { kind: 'stay' }>['says'] {
 }
 
 /** The class of service is a scale of telephones: nothing of it is of use here but 0, which is barred. */
-function roomWord(record: FiasRecord): Word[] {
+function roomUpdates(record: FiasRecord): StayUpdate[] {
   const [room, service, disturb] = [fieldIn(record, 'RN'), fieldIn(record, 'CS'), fieldIn(record, 'DN')]
   if (!room) return []
-  const says = {
+  const fields = {
     ...(service !== undefined && /^[0-3]$/.test(service) && { barred: service === '0' }),
     ...((disturb === 'Y' || disturb === 'N') && { do_not_disturb: disturb === 'Y' }),
   }
-  return Object.keys(says).length > 0 ? [{ kind: 'room', room, says }] : []
+  return Object.keys(fields).length > 0 ? [{ kind: 'room', room, fields }] : []
 }
 
 const key_bytes = 16
@@ -85,7 +92,7 @@ export function sealedMoment(key: string, began: string, iv = randomBytes(16)): 
 export class FiasReader {
   private swap: {
     at: Date
-    stays: Map<string, ToldStay & { stay_key: string; arrived: true; of_room?: OfRoom }>
+    stays: Map<string, ReportedStay & { stay_key: string; arrived: true; of_room?: RoomKeyed }>
   } | null = null
   private last: number
   private readonly clock: () => number
@@ -97,7 +104,7 @@ export class FiasReader {
   }
 
   /** What is said; nothing for records of the link, and for those within a swap until it is complete. */
-  words(record: FiasRecord): Word[] {
+  updates(record: FiasRecord): StayUpdate[] {
     const at = this.now()
     switch (record.id) {
       case 'DS':
@@ -114,7 +121,7 @@ export class FiasReader {
       case 'GO':
         return this.departure(record, at)
       case 'RE':
-        return roomWord(record)
+        return roomUpdates(record)
       case 'PL':
         return this.named(record, at)
       default:
@@ -132,14 +139,14 @@ export class FiasReader {
     return swap
   }
 
-  private arrival(record: FiasRecord, at: Date): Word[] {
+  private arrival(record: FiasRecord, at: Date): StayUpdate[] {
     const isOfSwap = fieldIn(record, 'SF') !== undefined
     const key = keyOf(record, fieldIn(record, 'GS') === 'Y' ? 'shared' : 'taken')
-    const says = saidBy(record)
+    const fields = stayFieldsIn(record)
     if (isOfSwap && this.swap) {
       // One more than are taken says that they are too many.
       if (this.swap.stays.size > stays_max) return []
-      const { room = '', guests = [], arrives_on = null, departs_on = null, may_be_charged = true } = says
+      const { room = '', guests = [], arrives_on = null, departs_on = null, may_be_charged = true } = fields
       const rest = { until_time: null, no_show: false, arrived: true as const }
       // Those who share a room have one key where they have no numbers.
       const sharers = key.of_room ? (this.swap.stays.get(key.stay_key)?.guests ?? []) : []
@@ -155,11 +162,13 @@ export class FiasReader {
       return []
     }
     // With the flag only what is listed is compared; without it all that is not listed is as usual.
-    return [{ kind: 'stay', ...key, at, says, anew: !isOfSwap, arrived: true, alone: fieldIn(record, 'GS') === 'N' }]
+    return [
+      { kind: 'stay', ...key, at, fields, is_complete: !isOfSwap, arrived: true, alone: fieldIn(record, 'GS') === 'N' },
+    ]
   }
 
   /** Who is in a room, as it was asked: one after the other, in fields of the same names. */
-  private named(record: FiasRecord, at: Date): Word[] {
+  private named(record: FiasRecord, at: Date): StayUpdate[] {
     const guests: (readonly [string, string])[][] = []
     for (const field of record.fields) {
       const last = guests.at(-1)
@@ -167,15 +176,15 @@ export class FiasReader {
       else last.push(field)
     }
     const room = fieldIn(record, 'RN')
-    return guests.flatMap((fields): Word[] => {
-      const one = { id: 'PL', fields }
-      const says = { ...(room !== undefined && { room }), ...saidBy(one) }
-      if (!fieldIn(one, 'G#') || !says.room || !says.guests) return []
-      return [{ kind: 'stay', ...keyOf(one, 'shared'), at, says, arrived: true }]
+    return guests.flatMap((listed): StayUpdate[] => {
+      const one = { id: 'PL', fields: listed }
+      const fields = { ...(room !== undefined && { room }), ...stayFieldsIn(one) }
+      if (!fieldIn(one, 'G#') || !fields.room || !fields.guests) return []
+      return [{ kind: 'stay', ...keyOf(one, 'shared'), at, fields, arrived: true }]
     })
   }
 
-  private change(record: FiasRecord, at: Date): Word[] {
+  private change(record: FiasRecord, at: Date): StayUpdate[] {
     // Of a move the first flag is of the new room, the second one of the old.
     const [here, there] = record.fields.filter(([name]) => name === 'GS').map(([, value]) => value)
     const from = fieldIn(record, 'RO')
@@ -184,21 +193,21 @@ export class FiasReader {
         kind: 'stay',
         ...keyOf(record, from === undefined ? 'changed' : here === 'Y' ? 'shared' : 'taken'),
         at,
-        says: saidBy(record),
+        fields: stayFieldsIn(record),
         arrived: true,
         alone: from !== undefined && here === 'N',
-        emptied: from !== undefined && there === 'N' ? from : null,
+        vacated_room: from !== undefined && there === 'N' ? from : null,
       },
     ]
   }
 
-  private departure(record: FiasRecord, at: Date): Word[] {
+  private departure(record: FiasRecord, at: Date): StayUpdate[] {
     const room = fieldIn(record, 'RN') ?? ''
     // A vacant room in a swap says nothing that the list does not.
     if (fieldIn(record, 'SF') !== undefined && this.swap) return []
     const stay_key = fieldIn(record, 'G#')
     if (stay_key) return [{ kind: 'ended', stay_key, at }]
-    return room === '' ? [] : [{ kind: 'emptied', room, at }]
+    return room === '' ? [] : [{ kind: 'vacated', room, at }]
   }
 
   /** Each record is newer than all that was told before, also where our clock is set back, or is behind that of another node. */

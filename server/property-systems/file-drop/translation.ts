@@ -2,7 +2,7 @@
 import { sameFold } from '#contract/folded.ts'
 import type { BookedRoom, FileSystem, ListedGuest, ListedStay } from '#server/property-systems/kind.ts'
 import { keyed, keyOf } from '#server/property-systems/stay-keys.ts'
-import { roomKey } from '#server/stays/words.ts'
+import { roomKey } from '#server/stays/stay-updates.ts'
 
 export const stays: FileSystem['stays'] = (rooms, known) => {
   const bookings = new Map<string, BookedRoom[]>()

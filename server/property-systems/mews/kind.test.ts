@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { addDays } from '#contract/days.ts'
 import type { SafeFetch } from '#server/outbound/safe-fetch.ts'
-import { askingWork } from '#server/property-systems/asking.ts'
+import { pollingWork } from '#server/property-systems/polling.ts'
 import type { SimulatedGuest } from '#server/property-systems/simulated.ts'
 import { tellMoveIns } from '#server/resources/guest-help/move-ins.ts'
 import { applyGuests } from '#server/resources/room-guests.ts'
@@ -54,7 +54,7 @@ async function ask(minutes = 1) {
   mews.asked = []
   vi.advanceTimersByTime(minutes * 60_000)
   const about = { customer_id: editor.user.customer.id, about_id: id }
-  expect(await tryDue(askingWork(applyGuests, tellMoveIns), { ...foyer.services, safeFetch }, about)).toBe('done')
+  expect(await tryDue(pollingWork(applyGuests, tellMoveIns), { ...foyer.services, safeFetch }, about)).toBe('done')
 }
 const house = async () =>
   (

@@ -6,8 +6,8 @@
 import type { z } from 'zod'
 import { day_ms } from '#contract/days.ts'
 import { NotReached } from '#server/outbound/safe-fetch.ts'
-import { careful, said, succeeded, timeOf } from '#server/property-systems/answers.ts'
-import { NotSetUp, type AskedSystem } from '#server/property-systems/kind.ts'
+import { call_limits, parsedAnswer, requireSuccess, timeOf } from '#server/property-systems/answers.ts'
+import { NotSetUp, type PolledSystem } from '#server/property-systems/kind.ts'
 import { usual_host } from './definition.ts'
 import { Companionships, InHouse, namesNobody, otherPeople, Reservations, Resources, staysOf } from './translation.ts'
 
@@ -29,7 +29,7 @@ interface Page<T> {
   Cursor: string | null
 }
 
-export const ask: AskedSystem['ask'] = async ({ fetch, origins, host, settings, property, since, known }) => {
+export const poll: PolledSystem['poll'] = async ({ fetch, origins, host, settings, property, since, known }) => {
   const isUsual = host === null || host === usual_host
   // Whoever may register an interface chooses its host: the installation's own token is for Mews alone.
   const { client_token = isUsual ? origins.mews.client_token : null, access_token } = settings
@@ -42,11 +42,11 @@ export const ask: AskedSystem['ask'] = async ({ fetch, origins, host, settings, 
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify({ ClientToken: client_token, AccessToken: access_token, Client: 'Foyer 1.0', ...asked }),
-      ...careful,
+      ...call_limits,
     })
-    succeeded(name, answer)
+    requireSuccess(name, answer)
     at ??= timeOf(answer)
-    return said(name, shape, answer)
+    return parsedAnswer(name, shape, answer)
   }
   /** Pages go on behind the last row that was read, so that who leaves meanwhile moves nobody over an edge. */
   async function all<T>(operation: string, shape: z.ZodType<Page<T>>, asked: object): Promise<T[]> {
@@ -95,7 +95,7 @@ export const ask: AskedSystem['ask'] = async ({ fetch, origins, host, settings, 
     others: new Set(others),
   })
   if (since !== null) return { at: asked_at, changed }
-  const stays = changed.flatMap(({ stay_key, says }) => (says ? [{ ...says, stay_key }] : []))
+  const stays = changed.flatMap(({ stay_key, fields }) => (fields ? [{ ...fields, stay_key }] : []))
   return { at: asked_at, stays }
 }
 

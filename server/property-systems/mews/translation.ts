@@ -1,10 +1,10 @@
 // Translation of Mews: a reservation that has started, and has a space, is a stay of those who are in house by it.
 import { z } from 'zod'
 import { localDay } from '#server/time/zones.ts'
-import { notAhead } from '#server/property-systems/answers.ts'
+import { notInFuture } from '#server/property-systems/answers.ts'
 import type { ChangedStay, KnownStay } from '#server/property-systems/kind.ts'
-import { wholeName } from '#server/stays/told-rows.ts'
-import type { ToldGuest } from '#server/stays/words.ts'
+import { wholeName } from '#server/stays/sync-state.ts'
+import type { ReportedGuest } from '#server/stays/stay-updates.ts'
 
 const text = z
   .string()
@@ -56,7 +56,7 @@ export const Companionships = z
     return { rows, ...rest }
   })
 
-const guestOf = ({ Customer: one }: Person): ToldGuest => ({
+const guestOf = ({ Customer: one }: Person): ReportedGuest => ({
   last_name: [one.LastName, one.SecondLastName].filter((name) => name !== null).join(' ') || null,
   first_name: one.FirstName,
   email: one.Email,
@@ -98,14 +98,14 @@ export function staysOf({ reservations, resources, people, time_zone, at, others
   const guests = Map.groupBy(people, (one) => one.Reservation?.Id)
   const day = (value: string) => localDay(Date.parse(value), time_zone)
   return reservations.map((one): ChangedStay => {
-    const updated_at = notAhead(new Date(one.UpdatedUtc))
+    const updated_at = notInFuture(new Date(one.UpdatedUtc))
     const stay = { stay_key: one.Id, at: others.has(one.Id) && at > updated_at ? at : updated_at }
     const room = rooms.get(one.AssignedResourceId ?? '') ?? ''
     const those = guests.get(one.Id) ?? []
-    if (!isIn(one) || room === '' || those.length === 0) return { ...stay, says: null }
+    if (!isIn(one) || room === '' || those.length === 0) return { ...stay, fields: null }
     return {
       ...stay,
-      says: {
+      fields: {
         room,
         guests: those.map(guestOf),
         arrives_on: day(one.ActualStartUtc ?? one.ScheduledStartUtc),

@@ -4,7 +4,7 @@ import * as interfaces from '#contract/property-interfaces.ts'
 import * as stays from '#contract/stays.ts'
 import { findDue } from '#server/due/find-due.ts'
 import type { SafeFetch } from '#server/outbound/safe-fetch.ts'
-import { askingWork } from '#server/property-systems/asking.ts'
+import { pollingWork } from '#server/property-systems/polling.ts'
 import { tellMoveIns } from '#server/resources/guest-help/move-ins.ts'
 import { applyGuests } from '#server/resources/room-guests.ts'
 import { tryDue } from '#test/due.ts'
@@ -59,7 +59,7 @@ const safeFetch: SafeFetch = (url, { headers = {} } = {}) =>
   Promise.resolve({ headers: {}, ...mri.answer(url, headers) })
 const ask = () =>
   tryDue(
-    askingWork(applyGuests, tellMoveIns),
+    pollingWork(applyGuests, tellMoveIns),
     { ...foyer.services, safeFetch },
     { customer_id: editor.user.customer.id, about_id: id },
   )
@@ -317,7 +317,7 @@ test('credentials go to no other address', async () => {
     })
   }
   await tryDue(
-    askingWork(applyGuests, tellMoveIns),
+    pollingWork(applyGuests, tellMoveIns),
     { ...foyer.services, safeFetch: lured },
     { customer_id: editor.user.customer.id, about_id: id },
   )
@@ -331,6 +331,6 @@ test('an interface is asked from the next minute on, and at once where somebody 
   await foyer.get(interfaces.sync, { id }, editor)
   expect(await waiting()).toEqual([{ state: 'waiting' }])
   await foyer.query(`delete from due_work where kind = 'property_asking'`, [])
-  await findDue(foyer.services, [askingWork(applyGuests, tellMoveIns)])
+  await findDue(foyer.services, [pollingWork(applyGuests, tellMoveIns)])
   expect(await waiting()).toEqual([{ state: 'waiting' }])
 })

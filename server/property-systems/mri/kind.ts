@@ -1,10 +1,10 @@
 // MRI: residents and leases are asked for again and again, and are the whole list each time.
 import type { PropertySystem } from '#server/property-systems/kind.ts'
 import { definition } from './definition.ts'
-import { ask } from './link.ts'
+import { poll } from './link.ts'
 
 export const mri: PropertySystem = {
   definition,
-  asks: { every_s: 15 * 60, hints: false, ask },
+  polling: { every_s: 15 * 60, hints: false, poll: poll },
   asksForAll: true,
 }

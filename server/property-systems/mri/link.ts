@@ -1,8 +1,8 @@
 // Link of MRI: its API over HTTPS, page by page. A page that is missing makes all of it count for nothing.
 import { z } from 'zod'
 import { NotReached } from '#server/outbound/safe-fetch.ts'
-import { careful, said, succeeded } from '#server/property-systems/answers.ts'
-import { NotSetUp, type AskedSystem } from '#server/property-systems/kind.ts'
+import { call_limits, parsedAnswer, requireSuccess } from '#server/property-systems/answers.ts'
+import { NotSetUp, type PolledSystem } from '#server/property-systems/kind.ts'
 import { bookings, Lease, Resident } from './translation.ts'
 
 const rows_at_once = 300
@@ -11,7 +11,7 @@ const pages_max = 70
 
 const pageOf = <T>(row: z.ZodType<T>) => z.object({ value: z.array(row), nextLink: z.string().nullish() })
 
-export const ask: AskedSystem['ask'] = async ({ fetch, host, settings, property }) => {
+export const poll: PolledSystem['poll'] = async ({ fetch, host, settings, property }) => {
   const { mri_enabled, external_reference: reference } = property
   if (!mri_enabled) throw new NotSetUp('This property is not connected to MRI: say so on its own page.')
   if (reference === null)
@@ -32,9 +32,9 @@ export const ask: AskedSystem['ask'] = async ({ fetch, host, settings, property 
     let next: string | null = `${origin}/mriapiservices/api.asp?${query.toString()}`
     for (let page = 0; next !== null; page++) {
       if (page >= pages_max) throw new NotReached('it has more residents than can be taken over')
-      const answer = await fetch(next, { headers: { authorization, accept: 'application/json' }, ...careful })
-      succeeded('MRI', answer)
-      const { value, nextLink } = said('MRI', pageOf(shape), answer)
+      const answer = await fetch(next, { headers: { authorization, accept: 'application/json' }, ...call_limits })
+      requireSuccess('MRI', answer)
+      const { value, nextLink } = parsedAnswer('MRI', pageOf(shape), answer)
       rows.push(...value)
       next = nextLink ? linkOf(nextLink, next) : null
       // What is known of the customer goes nowhere else.

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { fieldErrors } from '#contract/field-errors.ts'
 import { stays_at_once_max } from '#server/property-systems/definition.ts'
-import { stay_key_chars_max, type ToldStay, type Word } from '#server/stays/words.ts'
+import { stay_key_chars_max, type ReportedStay, type StayUpdate } from '#server/stays/stay-updates.ts'
 
 const line = z.string().max(500)
 const orNull = line.nullish().transform((value) => value ?? null)
@@ -52,7 +52,7 @@ const Message = z.discriminatedUnion('type', [
 /** A word about a time that has not come would keep all later ones from counting. */
 const ahead_max_ms = 5 * 60 * 1000
 
-export function read(body: unknown): { words: Word[] } | { errors: Record<string, string[]> } {
+export function read(body: unknown): { updates: StayUpdate[] } | { errors: Record<string, string[]> } {
   const checked = Message.safeParse(body)
   if (!checked.success) return { errors: fieldErrors(checked.error) }
   const { type, data, occurred_at: when } = checked.data
@@ -60,21 +60,21 @@ export function read(body: unknown): { words: Word[] } | { errors: Record<string
   if (at.getTime() > Date.now() + ahead_max_ms) return { errors: { occurred_at: ['This is ahead of our clock'] } }
   switch (type) {
     case 'stay.changed': {
-      const { stay_key: key, ...says } = data
-      return { words: [{ kind: 'stay', stay_key: key, at, says: said(says), anew: true }] }
+      const { stay_key: key, ...fields } = data
+      return { updates: [{ kind: 'stay', stay_key: key, at, fields: reportedStay(fields), is_complete: true }] }
     }
     case 'stay.ended':
-      return { words: [{ kind: 'ended', stay_key: data.stay_key, at }] }
+      return { updates: [{ kind: 'ended', stay_key: data.stay_key, at }] }
     case 'stays.all': {
       const keys = new Set(data.map((stay) => stay.stay_key))
       if (keys.size < data.length) return { errors: { data: ['A stay_key stands in it twice'] } }
-      const stays = data.map(({ stay_key: key, ...says }) => ({ ...said(says), stay_key: key }))
-      return { words: [{ kind: 'all', at, stays }] }
+      const stays = data.map(({ stay_key: key, ...fields }) => ({ ...reportedStay(fields), stay_key: key }))
+      return { updates: [{ kind: 'all', at, stays }] }
     }
   }
 }
 
-const said = ({ guests, ...rest }: Omit<z.output<typeof Stay>, 'stay_key'>): ToldStay => ({
+const reportedStay = ({ guests, ...rest }: Omit<z.output<typeof Stay>, 'stay_key'>): ReportedStay => ({
   ...rest,
   guests: guests.map(({ last_name, first_name, email, mobile_number }) => ({
     last_name,

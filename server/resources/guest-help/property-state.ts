@@ -5,7 +5,7 @@ import type { Settings } from '#contract/parameters.ts'
 import { helpIn, type SayHelp } from '#catalogue/spoken.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { kindOf } from '#server/gateways/find-kind.ts'
-import { linksAt, type LinkAt } from '#server/property-systems/state.ts'
+import { linksAt, type LinkAt } from '#server/property-systems/interface-state.ts'
 
 type Others = NonNullable<HelpSubject['others']>
 

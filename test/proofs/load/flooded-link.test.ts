@@ -25,7 +25,7 @@ import { full } from '#test/proofs/proof.ts'
 const records = full ? 100_000 : 600
 /** The others say something else of stays that were told before. */
 const keys = full ? 98_000 : 500
-/** As server/stays/words.ts has it. */
+/** As server/stays/stay-updates.ts has it. */
 const stays_max = 20_000
 /** So long that all of them at once would show in the memory of whoever keeps them. */
 const record_bytes = 2000

@@ -5,20 +5,20 @@ import type { Scope } from '#server/access/tenancy.ts'
 import { logActivityOfMany } from '#server/entities/activity-log.ts'
 import { unreachableIds } from '#server/entities/verbs.ts'
 import type { Queue } from '#server/jobs/queue.ts'
-import { bringBack } from './told-making.ts'
-import { guestFields, Telling, type Difference, type Teller } from './told-rows.ts'
-import { apply } from './told-saying.ts'
-import { write } from './told-writing.ts'
-import type { ToldGuest } from './words.ts'
+import { restoreGuests } from './sync-create.ts'
+import { guestFields, StaySync, type Difference, type SyncSource } from './sync-state.ts'
+import { reconcile } from './sync-updates.ts'
+import { flush } from './sync-write.ts'
+import type { ReportedGuest } from './stay-updates.ts'
 
 /** `ask_again`: ours was kept, and stands to be looked at once more. */
-export type Settlement = 'accept' | 'keep' | 'ask_again'
+export type Resolution = 'accept' | 'keep' | 'ask_again'
 
-type Asked = Difference & { id: number; told_stay_id: number } & Required<Omit<Teller, 'grace_minutes'>>
+type OpenDifference = Difference & { id: number; told_stay_id: number } & Required<Omit<SyncSource, 'grace_minutes'>>
 
-const told_hours = 24
+const resolved_hours = 24
 /** Named in one refusal. */
-const told_max = 3
+const named_max = 3
 
 /** The guest whom a difference `t` is about, else the first of its stay. */
 export const guestOfDifference = sql`coalesce(t.room_guest_id, (select (s.applied -> 'guests' -> 0 ->> 'id')::integer
@@ -32,7 +32,12 @@ const differences = {
 }
 
 /** All of them, or none. Answers the guests who are in another room than before. */
-export async function settle(scope: Scope, queue: Queue, ids: readonly number[], as: Settlement): Promise<number[]> {
+export async function resolveDifferences(
+  scope: Scope,
+  queue: Queue,
+  ids: readonly number[],
+  as: Resolution,
+): Promise<number[]> {
   const wanted = [...new Set(ids)]
   // The lock that words of the same system wait for, so that of two who settle at once the second finds it done.
   await scope.lock(
@@ -41,7 +46,7 @@ export async function settle(scope: Scope, queue: Queue, ids: readonly number[],
       join told_stays as s on s.customer_id = d.customer_id and s.id = d.told_stay_id
       where d.customer_id = t.customer_id and d.id = any(${wanted}) and ${scope.inReach('stay_differences', 'd')})`,
   )
-  const asked = await scope.run(sql<Asked>`
+  const asked = await scope.run(sql<OpenDifference>`
     select t.id, t.room_guest_id, t.field, t.system, t.ours, t.told_stay_id, t.property_id, i.id as interface_id, i.package_id,
       i.active and i.check_account_in_dispute as checks_dispute
     from stay_differences as t join told_stays as s on s.customer_id = t.customer_id and s.id = t.told_stay_id
@@ -50,7 +55,7 @@ export async function settle(scope: Scope, queue: Queue, ids: readonly number[],
     order by s.property_interface_id, t.id for no key update of t`)
   const found = new Set(asked.map(({ id }) => id))
   if (found.size < wanted.length)
-    throw await tooLate(
+    throw await alreadyResolved(
       scope,
       wanted.filter((id) => !found.has(id)),
     )
@@ -65,31 +70,31 @@ export async function settle(scope: Scope, queue: Queue, ids: readonly number[],
     const [of] = some
     if (!of) continue
     const { interface_id, property_id, package_id, checks_dispute } = of
-    const telling = await Telling.begin(scope, queue, {
+    const sync = await StaySync.begin(scope, queue, {
       interface_id,
       property_id,
       package_id,
       checks_dispute,
       grace_minutes: 0,
     })
-    for (const [id, those] of Map.groupBy(some, ({ told_stay_id }) => told_stay_id)) await accept(telling, id, those)
-    await write(telling)
-    moved.push(...telling.heard.moved)
+    for (const [id, those] of Map.groupBy(some, ({ told_stay_id }) => told_stay_id)) await accept(sync, id, those)
+    await flush(sync)
+    moved.push(...sync.result.moved)
   }
   return moved
 }
 
 /** Who has settled them meanwhile. */
-async function tooLate(scope: Scope, ids: number[]): Promise<Refused> {
+async function alreadyResolved(scope: Scope, ids: number[]): Promise<Refused> {
   const lines = await scope.run(sql<{ name: string | null; actor_name: string | null; settled: string; at: string }>`
     select distinct on (t.object_id) t.object_name as name, t.actor_name, t.after ->> 'settled' as settled,
       to_char(t.created_at at time zone p.time_zone, 'HH24:MI') as at
     from activity as t join properties as p on p.customer_id = t.customer_id and p.id = t.property_id
     where t.object_type = 'stay_differences' and t.object_id = any(${ids}::bigint[]) and t.after ? 'settled'
-      and t.created_at > now() - make_interval(hours => ${told_hours}) and ${scope.inReach('activity', 't')}
+      and t.created_at > now() - make_interval(hours => ${resolved_hours}) and ${scope.inReach('activity', 't')}
     order by t.object_id, t.id desc`)
   if (lines.length === 0) return unreachableIds()
-  return clash(lines.slice(0, told_max).map(sentenceOf).join(' '))
+  return clash(lines.slice(0, named_max).map(sentenceOf).join(' '))
 }
 
 const sentenceOf = ({
@@ -109,25 +114,25 @@ const sentenceOf = ({
 }
 
 /** What a person accepts: as if they had never said otherwise. */
-async function accept(telling: Telling, id: number, those: readonly Difference[]) {
-  const [row] = await telling.rowsWhere(sql`t.id = ${id}`)
+async function accept(sync: StaySync, id: number, those: readonly Difference[]) {
+  const [row] = await sync.rowsWhere(sql`t.id = ${id}`)
   if (!row?.told) return
-  const ours = await telling.ours(row)
+  const stored = await sync.guestsOf(row)
   for (const { field, room_guest_id, ours: said } of those) {
-    if (field === 'room' && said === null) telling.room_wanted = row.told.room
+    if (field === 'room' && said === null) sync.accepted_room = row.told.room
     else if (field === 'presence')
-      bringBack(
-        telling,
+      restoreGuests(
+        sync,
         row,
-        ours.filter(({ id: guest_id }) => guest_id === room_guest_id),
+        stored.filter(({ id: guest_id }) => guest_id === room_guest_id),
       )
     else {
       const guest = row.applied?.guests.find((one) => one.id === room_guest_id)
-      const its = ours.find((one) => one.id === room_guest_id)
+      const its = stored.find((one) => one.id === room_guest_id)
       if (guest && its && isGuestField(field)) guest[field] = its[field]
     }
   }
-  await apply(telling, row, { accepted: those })
+  await reconcile(sync, row, { accepted: those })
 }
 
-const isGuestField = (field: string): field is keyof ToldGuest => (guestFields as readonly string[]).includes(field)
+const isGuestField = (field: string): field is keyof ReportedGuest => (guestFields as readonly string[]).includes(field)

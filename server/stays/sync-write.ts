@@ -8,42 +8,42 @@ import { logActivityOfMany, logCreated, logUpdated } from '#server/entities/acti
 import { rowsOf } from '#server/entities/read.ts'
 import { removeRows } from '#server/entities/verbs.ts'
 import { roomGuests } from './guests.ts'
-import { namesOf, Unwritten, type Arrival, type Row, type Telling } from './told-rows.ts'
-import { nameless } from './words.ts'
+import { namesOf, PendingWrites, type NewStay, type SyncedStay, type StaySync } from './sync-state.ts'
+import { nameless } from './stay-updates.ts'
 
 export const departureKind = dueKind('departure')
 
 /** In an order in which a guest may come back, move and leave, and a room is left before others come. */
-export async function write(telling: Telling) {
-  const { scope, unwritten } = telling
-  telling.unwritten = new Unwritten()
-  await writeBack(telling, [...unwritten.back])
-  await writeGuests(scope, unwritten)
-  await writeCome(scope, [...unwritten.come])
-  await writeNews(scope, unwritten)
-  if (unwritten.gone.size > 0) await removeRows(scope, roomGuests, [...unwritten.gone])
-  await writeArrivals(telling, [...unwritten.arrivals.values()])
-  for (const row of unwritten.arrivals.keys()) {
-    unwritten.rows.add(row)
-    unwritten.differences.set(row, [])
+export async function flush(sync: StaySync) {
+  const { scope, pending } = sync
+  sync.pending = new PendingWrites()
+  await writeRestored(sync, [...pending.restored])
+  await writeGuestChanges(scope, pending)
+  await writeCheckedIn(scope, [...pending.checkedIn])
+  await writeStayChanges(scope, pending)
+  if (pending.checkedOut.size > 0) await removeRows(scope, roomGuests, [...pending.checkedOut])
+  await writeNewStays(sync, [...pending.newStays.values()])
+  for (const row of pending.newStays.keys()) {
+    pending.rows.add(row)
+    pending.differences.set(row, [])
   }
-  await writeRows(telling, [...unwritten.rows])
-  await writeDifferences(telling, unwritten)
-  await writeDepartures(telling, unwritten)
-  telling.forget((ours) => unwritten.isOfGuest(ours))
+  await writeSyncedStays(sync, [...pending.rows])
+  await writeDifferences(sync, pending)
+  await writeDepartures(sync, pending)
+  sync.forget((stored) => pending.hasGuest(stored))
 }
 
-async function writeBack({ scope, teller }: Telling, ids: number[]) {
+async function writeRestored({ scope, source }: StaySync, ids: number[]) {
   if (ids.length === 0) return
   const back = await scope.run(sql<ColumnsOf<'room_guests', 'id'>>`
     update room_guests as t set deleted_at = null where t.id = any(${ids}) and t.deleted_at is not null
-      and t.property_id = ${teller.property_id} and t.customer_id = ${scope.customer_id} returning t.id`)
+      and t.property_id = ${source.property_id} and t.customer_id = ${scope.customer_id} returning t.id`)
   if (back.length === 0) return
   const after = { undone: 'check_out' }
   await logActivityOfMany(scope, { action: 'update', entity: roomGuests, ids: back.map(({ id }) => id), after })
 }
 
-async function writeGuests(scope: Scope, { days, names }: Unwritten) {
+async function writeGuestChanges(scope: Scope, { guestChanges: days, guestNames: names }: PendingWrites) {
   const ids = [...new Set([...days.keys(), ...names.keys()])]
   if (ids.length === 0) return
   const before = await rowsOf(scope, roomGuests, ids)
@@ -65,7 +65,7 @@ async function changeEach(scope: Scope, changes: readonly (readonly [id: number,
     where t.id = any(${changes.map(([id]) => id)}) and t.id = d.id and ${scope.inReach('room_guests', 't')}`)
 }
 
-async function writeCome(scope: Scope, ids: number[]) {
+async function writeCheckedIn(scope: Scope, ids: number[]) {
   if (ids.length === 0) return
   const come = await scope.change('room_guests', sql`t.id = any(${ids}) and t.checked_in_at is null`, {
     checked_in_at: sql`app_now()`,
@@ -80,7 +80,7 @@ async function writeCome(scope: Scope, ids: number[]) {
   })
 }
 
-async function writeNews(scope: Scope, { news, no_shows }: Unwritten) {
+async function writeStayChanges(scope: Scope, { stayChanges: news, noShows: no_shows }: PendingWrites) {
   // A stay of whom somebody is there is none: the desk may have entered together whom the system knows apart.
   if (no_shows.size > 0)
     await scope.change(
@@ -92,21 +92,21 @@ async function writeNews(scope: Scope, { news, no_shows }: Unwritten) {
       { no_show: true },
     )
   if (news.size === 0) return
-  const said = [...news].map(([id, one]) => ({ id, ...one, is_timed: one.until_time !== undefined }))
+  const reported = [...news].map(([id, one]) => ({ id, ...one, is_timed: one.until_time !== undefined }))
   await scope.run(sql`
     update stays as t set source = 'system', no_show = false, may_be_charged = d.may_be_charged, told_at = app_now(),
       in_dispute = coalesce(d.in_dispute, t.in_dispute), until_time = case when d.is_timed then d.until_time else t.until_time end
-    from json_to_recordset(${JSON.stringify(said)})
+    from json_to_recordset(${JSON.stringify(reported)})
       as d(id integer, may_be_charged boolean, in_dispute boolean, until_time time, is_timed boolean)
     where t.id = any(${[...news.keys()]}) and t.id = d.id and ${scope.inReach('stays', 't')} and (t.source <> 'system'
       or t.may_be_charged <> d.may_be_charged or t.no_show or d.is_timed or t.in_dispute <> coalesce(d.in_dispute, t.in_dispute))`)
 }
 
 /** Stays that nothing was known of, and their guests. */
-async function writeArrivals(telling: Telling, arrivals: readonly Arrival[]) {
+async function writeNewStays(sync: StaySync, arrivals: readonly NewStay[]) {
   if (arrivals.length === 0) return
-  const { scope, teller } = telling
-  const { property_id, package_id, checks_dispute = false } = teller
+  const { scope, source } = sync
+  const { property_id, package_id, checks_dispute = false } = source
   const stays = await idsOf(
     scope,
     sql`insert into stays (customer_id, property_id, room_id, room_number, stay_key, arrives_on, departs_on, until_time,
@@ -119,7 +119,13 @@ async function writeArrivals(telling: Telling, arrivals: readonly Arrival[]) {
       order by a.at returning id`,
   )
   const guests = arrivals.flatMap(({ row, next, room }, at) =>
-    (next.guests.length > 0 ? next.guests : [nameless]).map((said) => ({ said, row, next, room, stay_id: stays[at] })),
+    (next.guests.length > 0 ? next.guests : [nameless]).map((reported) => ({
+      reported,
+      row,
+      next,
+      room,
+      stay_id: stays[at],
+    })),
   )
   const made = await idsOf(
     scope,
@@ -128,24 +134,24 @@ async function writeArrivals(telling: Telling, arrivals: readonly Arrival[]) {
       select ${scope.customer_id}, ${property_id}, a.room_id, a.stay_id, a.stay_key, a.last_name, a.first_name, a.email,
         a.mobile_number, a.arrives_on, a.departs_on
       from ${each(
-        guests.map(({ said, row, next: { arrives_on, departs_on }, room, stay_id }) => {
+        guests.map(({ reported, row, next: { arrives_on, departs_on }, room, stay_id }) => {
           const days = { arrives_on, departs_on }
-          return { ...namesOf(said), ...days, room_id: room.id, stay_id, stay_key: row.stay_key }
+          return { ...namesOf(reported), ...days, room_id: room.id, stay_id, stay_key: row.stay_key }
         }),
       )} as a(at integer, room_id integer, stay_id integer, stay_key text, last_name text, first_name text, email text,
         mobile_number text, arrives_on date, departs_on date)
       order by a.at returning id`,
   )
   await logCreated(scope, roomGuests, await rowsOf(scope, roomGuests, made))
-  telling.heard.arrived.push(...made)
+  sync.result.arrived.push(...made)
   for (const { row, next } of arrivals) {
     const { room, arrives_on, departs_on, until_time } = next
     row.applied = { in: true, room, arrives_on, departs_on, until_time, guests: [] }
   }
-  for (const [at, { said, row }] of guests.entries()) row.applied?.guests.push({ ...said, id: made[at] ?? 0 })
+  for (const [at, { reported, row }] of guests.entries()) row.applied?.guests.push({ ...reported, id: made[at] ?? 0 })
 }
 
-const numbered = ({ id, number }: Arrival['room']) => ({ room_id: id, room_number: number })
+const numbered = ({ id, number }: NewStay['room']) => ({ room_id: id, room_number: number })
 /** Rows for SQL, numbered in their order. */
 const each = (rows: readonly object[]) =>
   sql`json_to_recordset(${JSON.stringify(rows.map((row, at) => ({ ...row, at })))})`
@@ -153,8 +159,8 @@ const each = (rows: readonly object[]) =>
 const idsOf = async (scope: Scope, insert: RawBuilder<unknown>) =>
   (await scope.run(insert as RawBuilder<{ id: number }>)).map(({ id }) => id).toSorted((a, b) => a - b)
 
-async function writeRows({ scope, teller }: Telling, rows: readonly Row[]) {
-  const { interface_id, property_id } = teller
+async function writeSyncedStays({ scope, source }: StaySync, rows: readonly SyncedStay[]) {
+  const { interface_id, property_id } = source
   const [known, fresh] = [rows.filter(({ id }) => id !== null), rows.filter(({ id }) => id === null)]
   if (known.length > 0)
     await scope.run(sql`
@@ -173,24 +179,27 @@ async function writeRows({ scope, teller }: Telling, rows: readonly Row[]) {
 }
 
 /** What a person has kept is asked again when the system says something else. */
-async function writeDifferences({ scope, teller }: Telling, { differences }: Unwritten) {
+async function writeDifferences({ scope, source }: StaySync, { differences }: PendingWrites) {
   const all = [...differences].flatMap(([{ id }, those]) => those.map((one) => ({ ...one, told_stay_id: id })))
-  const said = sql`json_to_recordset(${JSON.stringify(all)})
+  const reported = sql`json_to_recordset(${JSON.stringify(all)})
     as d(told_stay_id integer, room_guest_id integer, field text, system text, ours text)`
   if (differences.size > 0)
     await scope.run(sql`
       delete from stay_differences as t where t.told_stay_id = any(${[...differences.keys()].map(({ id }) => id)})
-        and ${scope.inReach('stay_differences', 't')} and not exists (select from ${said}
+        and ${scope.inReach('stay_differences', 't')} and not exists (select from ${reported}
           where d.told_stay_id = t.told_stay_id and d.field = t.field and d.room_guest_id is not distinct from t.room_guest_id)`)
   if (all.length > 0)
     await scope.run(sql`
       insert into stay_differences as t (customer_id, property_id, told_stay_id, room_guest_id, field, system, ours)
-      select ${scope.customer_id}, ${teller.property_id}, d.told_stay_id, d.room_guest_id, d.field, d.system, d.ours from ${said}
+      select ${scope.customer_id}, ${source.property_id}, d.told_stay_id, d.room_guest_id, d.field, d.system, d.ours from ${reported}
       on conflict (customer_id, told_stay_id, coalesce(room_guest_id, 0), field) do update
         set system = excluded.system, ours = excluded.ours, kept = t.kept and t.system is not distinct from excluded.system`)
 }
 
-async function writeDepartures({ scope, queue }: Telling, { departures, staying }: Unwritten) {
+async function writeDepartures(
+  { scope, queue }: StaySync,
+  { departures, cancelledDepartures: staying }: PendingWrites,
+) {
   if (staying.size > 0)
     await dropDue(
       scope,

@@ -41,7 +41,7 @@ export async function hasConsent(scope: Scope, id: number): Promise<boolean> {
 }
 
 /** With its secrets. */
-export async function settingsOf(scope: Scope, seal: Seal, id: number, settings: Settings): Promise<Settings> {
+export async function interfaceSettings(scope: Scope, seal: Seal, id: number, settings: Settings): Promise<Settings> {
   const rows = await scope.run(sql<{ key: string; sealed_value: Buffer }>`select * from interface_secrets(${id})`)
   return openSecrets(seal, interfaceSecrets, { customer_id: scope.customer_id, id, settings }, rows)
 }

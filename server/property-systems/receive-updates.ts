@@ -2,17 +2,17 @@
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Queue } from '#server/jobs/queue.ts'
-import { tell } from '#server/stays/told.ts'
-import type { Heard, Teller } from '#server/stays/told-rows.ts'
-import type { Word } from '#server/stays/words.ts'
+import { applyUpdates } from '#server/stays/sync.ts'
+import type { SyncResult, SyncSource } from '#server/stays/sync-state.ts'
+import type { StayUpdate } from '#server/stays/stay-updates.ts'
 import { usual_grace_minutes } from './definition.ts'
 import type { Interface } from './interfaces.ts'
-import { keepRecords, markUp } from './link-state.ts'
+import { addLinkRecords, markUp } from './link-state.ts'
 
 const graceOf = ({ settings: { grace_minutes } }: Interface) =>
   typeof grace_minutes === 'number' && grace_minutes >= 0 ? Math.min(grace_minutes, 24 * 60) : usual_grace_minutes
 
-const tellerOf = (of: Interface, property_id: number): Teller => ({
+const sourceOf = (of: Interface, property_id: number): SyncSource => ({
   interface_id: of.id,
   property_id,
   package_id: of.package_id,
@@ -29,33 +29,36 @@ interface Needs {
 }
 
 /** Null: it is for no single property. */
-export async function hear(
+export async function receive(
   scope: Scope,
   { queue, applyGuests }: Needs,
   of: Interface,
-  words: readonly Word[],
+  updates: readonly StayUpdate[],
   { confirmed = null, doubt = null }: { confirmed?: number | null; doubt?: string | null } = {},
-): Promise<Heard | null> {
+): Promise<SyncResult | null> {
   if (of.property_id === null) return null
-  const heard = await tell(scope, queue, tellerOf(of, of.property_id), words, { confirmed })
-  const lists = words.filter((word) => word.kind === 'all')
+  const result = await applyUpdates(scope, queue, sourceOf(of, of.property_id), updates, { confirmed })
+  const lists = updates.filter((update) => update.kind === 'all')
   const list = lists.at(-1)
-  const isTaken = list !== undefined && heard.waits === null && heard.doubt === null
+  const isTaken = list !== undefined && result.awaits_confirmation === null && result.doubt === null
   await markUp(scope, of.id, {
-    doubt: heard.doubt ?? doubt,
+    doubt: result.doubt ?? doubt,
     // A list that is complete stands for all that was missed.
     ...(isTaken && { wants_all: false, pending: null, pending_moves_out: null }),
     ...(list &&
-      heard.waits && { pending: JSON.stringify({ ...list, doubt }), pending_moves_out: heard.waits.moves_out }),
-    ...(heard.gap && !isTaken && { wants_all: true }),
+      result.awaits_confirmation && {
+        pending: JSON.stringify({ ...list, doubt }),
+        pending_moves_out: result.awaits_confirmation.moves_out,
+      }),
+    ...(result.gap && !isTaken && { wants_all: true }),
   })
-  await keepRecords(scope, of.id, heard.records)
-  if (heard.moved.length > 0) await applyGuests(scope, queue, heard.moved)
-  return heard
+  await addLinkRecords(scope, of.id, result.records)
+  if (result.moved.length > 0) await applyGuests(scope, queue, result.moved)
+  return result
 }
 
 /** When the newest word was that is kept, in milliseconds since 1970; 0: nothing was told. Another node's clock may be ahead of ours. */
-export async function lastTold(scope: Scope, interface_id: number): Promise<number> {
+export async function lastUpdateAt(scope: Scope, interface_id: number): Promise<number> {
   const [newest] = await scope.run(sql<{ at: number | null }>`
     select ceil(extract(epoch from max(t.told_at)) * 1000)::float8 as at from told_stays as t
     where t.property_interface_id = ${interface_id} and ${scope.inReach('told_stays', 't')}`)
@@ -63,15 +66,20 @@ export async function lastTold(scope: Scope, interface_id: number): Promise<numb
 }
 
 /** A list that waits, with what was doubted of it. */
-type Pending = Omit<Extract<Word, { kind: 'all' }>, 'at'> & { at: string; doubt?: string | null }
+type Pending = Omit<Extract<StayUpdate, { kind: 'all' }>, 'at'> & { at: string; doubt?: string | null }
 
 /** The list that waits, as a person has seen it. Null: none waits. */
-export async function hearPending(scope: Scope, needs: Needs, of: Interface, moves_out: number): Promise<Heard | null> {
+export async function receivePending(
+  scope: Scope,
+  needs: Needs,
+  of: Interface,
+  moves_out: number,
+): Promise<SyncResult | null> {
   const [link] = await scope.run(sql<{ pending: Pending | null }>`
     select t.pending from property_links as t where t.property_interface_id = ${of.id} and ${scope.inReach('property_links', 't')}
     for no key update of t`)
   if (!link?.pending) return null
   const { doubt = null, ...pending } = link.pending
-  const list: Word = { ...pending, at: new Date(pending.at) }
-  return hear(scope, needs, of, [list], { confirmed: moves_out, doubt })
+  const list: StayUpdate = { ...pending, at: new Date(pending.at) }
+  return receive(scope, needs, of, [list], { confirmed: moves_out, doubt })
 }

@@ -1,6 +1,6 @@
 // Words: what a property's own system says of its stays, in one shape whatever system says it.
 
-export interface ToldGuest {
+export interface ReportedGuest {
   last_name: string | null
   first_name: string | null
   email: string | null
@@ -8,10 +8,10 @@ export interface ToldGuest {
 }
 
 /** Days as YYYY-MM-DD, times as HH:MM, by the property's clock. */
-export interface ToldStay {
+export interface ReportedStay {
   /** The number, as the system writes it. */
   room: string
-  guests: ToldGuest[]
+  guests: ReportedGuest[]
   arrives_on: string | null
   departs_on: string | null
   until_time: string | null
@@ -22,7 +22,7 @@ export interface ToldStay {
 }
 
 /** What a system says of a room, whoever is in it. What is absent is as it was. */
-export interface ToldRoom {
+export interface ReportedRoom {
   barred?: boolean
   do_not_disturb?: boolean
 }
@@ -32,40 +32,40 @@ export interface ToldRoom {
  * room has it for themselves, so that another name is another stay; `shared`: whoever is there stays there, too; `changed`: it is about
  * whoever is there.
  */
-export type OfRoom = 'taken' | 'shared' | 'changed'
+export type RoomKeyed = 'taken' | 'shared' | 'changed'
 
 /** `at`: when it became so. What was said of a time before the newest word of the same stay changes nothing. */
-export type Word =
+export type StayUpdate =
   | {
       kind: 'stay'
       stay_key: string
       at: Date
       /** What it says; the rest is as it was, also of its only guest. */
-      says: Partial<Omit<ToldStay, 'guests'>> & { guests?: Partial<ToldGuest>[] }
+      fields: Partial<Omit<ReportedStay, 'guests'>> & { guests?: Partial<ReportedGuest>[] }
       /** What it does not say is empty, not as it was. */
-      anew?: boolean
+      is_complete?: boolean
       /** They are in house by now, whatever day they were to come. */
       arrived?: boolean
-      of_room?: OfRoom
+      of_room?: RoomKeyed
       /** Nobody else is in the room any more. */
       alone?: boolean
       /** The room that they have left is empty. */
-      emptied?: string | null
+      vacated_room?: string | null
     }
   | { kind: 'ended'; stay_key: string; at: Date }
-  | { kind: 'emptied'; room: string; at: Date }
-  | { kind: 'room'; room: string; says: ToldRoom }
+  | { kind: 'vacated'; room: string; at: Date }
+  | { kind: 'room'; room: string; fields: ReportedRoom }
   /** All stays there are: whoever is not in it has left. `again`: it is told so often that only what it changes is worth a record. */
   | {
       kind: 'all'
       at: Date
       again?: boolean
-      stays: readonly (ToldStay & { stay_key: string; arrived?: boolean; of_room?: OfRoom })[]
+      stays: readonly (ReportedStay & { stay_key: string; arrived?: boolean; of_room?: RoomKeyed })[]
     }
 
-export const nameless: ToldGuest = { last_name: null, first_name: null, email: null, mobile_number: null }
+export const nameless: ReportedGuest = { last_name: null, first_name: null, email: null, mobile_number: null }
 
-export const unsaid: ToldStay = {
+export const unreported: ReportedStay = {
   room: '',
   guests: [],
   arrives_on: null,
@@ -99,13 +99,13 @@ const bounded = (text: string | null, chars_max: number) => {
 }
 
 /** Within the bounds that a form has: a claim from outside is cut, and never refused as a whole. @param isDay whether a day can be meant */
-export function bounded_stay(said: ToldStay, isDay: (day: string) => boolean): ToldStay {
+export function boundedStay(reported: ReportedStay, isDay: (day: string) => boolean): ReportedStay {
   const day = (value: string | null) => (value !== null && isDay(value) ? value : null)
-  const [arrives_on, departs_on] = [day(said.arrives_on), day(said.departs_on)]
+  const [arrives_on, departs_on] = [day(reported.arrives_on), day(reported.departs_on)]
   const isTurned = arrives_on !== null && departs_on !== null && departs_on < arrives_on
   return {
-    room: bounded(said.room, room_chars_max) ?? '',
-    guests: said.guests.slice(0, guests_max).map(({ last_name, first_name, email, mobile_number }) => ({
+    room: bounded(reported.room, room_chars_max) ?? '',
+    guests: reported.guests.slice(0, guests_max).map(({ last_name, first_name, email, mobile_number }) => ({
       last_name: bounded(last_name, name_chars_max),
       first_name: bounded(first_name, name_chars_max),
       email: bounded(email, name_chars_max * 2),
@@ -113,9 +113,12 @@ export function bounded_stay(said: ToldStay, isDay: (day: string) => boolean): T
     })),
     arrives_on,
     departs_on: isTurned ? null : departs_on,
-    until_time: said.until_time !== null && /^([01]\d|2[0-3]):[0-5]\d$/.test(said.until_time) ? said.until_time : null,
-    no_show: said.no_show,
-    may_be_charged: said.may_be_charged,
-    ...(said.in_dispute !== undefined && { in_dispute: said.in_dispute }),
+    until_time:
+      reported.until_time !== null && /^([01]\d|2[0-3]):[0-5]\d$/.test(reported.until_time)
+        ? reported.until_time
+        : null,
+    no_show: reported.no_show,
+    may_be_charged: reported.may_be_charged,
+    ...(reported.in_dispute !== undefined && { in_dispute: reported.in_dispute }),
   }
 }

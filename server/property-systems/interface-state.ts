@@ -36,7 +36,7 @@ const sentence = sql`case s.word
   when 'behind' then concat('Nothing was heard for ', round(${silent_s} / 3600.0), ' hours.')
   else coalesce(l.last_error, 'What the other system says is taken in.') end`
 
-export const stateOf = sql`(
+export const interfaceState = sql`(
   select json_build_object('word', s.word, 'since', coalesce(l.since, t.created_at),
     'behind_s', case when s.word = 'behind' then ${silent_s} end, 'last_error', l.last_error,
     'moves_out', case when s.word = 'confirm' then l.pending_moves_out end, 'sentence', ${sentence})
@@ -46,7 +46,7 @@ export const stateOf = sql`(
 /** What is asked of the interface that a connection `t` notes: `l.state` and `l.heard_at`, and `c`, the connection itself. */
 const ofLink = (what: RawBuilder<unknown>) => sql`(
   select ${what} from (select t.customer_id, t.own_id, t.needs_reconnect) as c cross join lateral (
-    select ${stateOf} as state, (select h.heard_at from property_links as h
+    select ${interfaceState} as state, (select h.heard_at from property_links as h
       where h.customer_id = t.customer_id and h.property_interface_id = t.id) as heard_at
     from property_interfaces as t where t.customer_id = c.customer_id and t.id = c.own_id) as l)`
 
@@ -77,6 +77,6 @@ export const linksAt = (scope: Scope, property_id: number) =>
         coalesce(now() - make_interval(secs => (s.state ->> 'behind_s')::integer), (s.state ->> 'since')::timestamptz) as from_then
       from property_interfaces as t join property_interface_types as k on k.id = t.property_interface_type_id
       join properties as p on p.customer_id = t.customer_id and p.id = ${property_id}
-      cross join lateral (select ${stateOf} as state) as s
+      cross join lateral (select ${interfaceState} as state) as s
       where ${onlyProperty} = ${property_id} and ${scope.inReach('property_interfaces', 't')}) as w
     where w.word not in ('off', 'never') order by w.id`)

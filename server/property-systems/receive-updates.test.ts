@@ -8,9 +8,9 @@ import * as interfaces from '#contract/property-interfaces.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import * as stays from '#contract/stays.ts'
 import * as day from '#contract/today.ts'
-import { departureWork } from '#server/stays/told.ts'
+import { departureWork } from '#server/stays/sync.ts'
 import { doDue } from '#test/due.ts'
-import { unsaid, type ToldStay, type Word } from '#server/stays/words.ts'
+import { unreported, type ReportedStay, type StayUpdate } from '#server/stays/stay-updates.ts'
 import { unique, type Person } from '#test/foyer.ts'
 import { named, secret, today, withToldHouse, type ToldHouse } from '#test/told-house.ts'
 
@@ -78,7 +78,7 @@ describe('a stay', () => {
 
   test('whose number is missing, too long or cannot be kept is passed over, and the log says so', async () => {
     const without = { room: '204', guests: [named('Hart', 'Ada')] }
-    const list: Word = { kind: 'all', at: at(), stays: [{ ...unsaid, ...without, stay_key: '' }] }
+    const list: StayUpdate = { kind: 'all', at: at(), stays: [{ ...unreported, ...without, stay_key: '' }] }
     const heard = await say(
       stay('', without),
       stay('9'.repeat(201), without),
@@ -114,7 +114,7 @@ describe('a stay', () => {
       stay('4', { room: '207', guests: [named('Four')] }),
       ended('4'),
       stay('5', { room: '208', guests: [named('Five')] }),
-      { kind: 'emptied', room: '208', at: at() },
+      { kind: 'vacated', room: '208', at: at() },
     )
     expect(await house()).toEqual(['204 Too', '204 Two', '206 Three'])
     const { data } = await foyer.get(stays.stayList, { params: { property_id } }, editor)
@@ -133,16 +133,16 @@ describe('a stay', () => {
 
   test('is one of many that take no more statements than a few, whatever is said of them', async () => {
     const asked = vi.spyOn(pg.Client.prototype, 'query')
-    const statements = async (words: Word[]) => {
+    const statements = async (words: StayUpdate[]) => {
       const before = asked.mock.calls.length
       await say(...words)
       return asked.mock.calls.length - before
     }
     const rooms = ['204', '205', '206', '207', '208', '209']
     const roomOf = (at: number) => rooms[at % rooms.length] ?? ''
-    const here = (at: number, says: Partial<ToldStay> = {}) =>
+    const here = (at: number, says: Partial<ReportedStay> = {}) =>
       stay(`${at}`, { room: roomOf(at), guests: [named(`Guest${at}`)], ...says }, { arrived: true })
-    const kinds: [string, (at: number) => Word][] = [
+    const kinds: [string, (at: number) => StayUpdate][] = [
       ['arrivals', here],
       ['the same again', here],
       ['other names', (at) => here(at, { guests: [named(`Other${at}`)] })],
@@ -280,7 +280,7 @@ describe('what was said', () => {
     await say(hart(), stay('4712', { room: '205', guests: [named('Quist')] }))
     const told = at()
     await say(stay('4713', { room: '206', guests: [named('Newly')] }))
-    const all = (...list: [string, string, string][]): Word => ({
+    const all = (...list: [string, string, string][]): StayUpdate => ({
       kind: 'all',
       at: told,
       stays: list.map(([stay_key, room, last_name]) => ({
@@ -305,7 +305,7 @@ describe('what was said', () => {
       stay('3', { room: '206', guests: [named('Weber')] }),
     )
     const heard = await say({ kind: 'all', at: at(), stays: [] })
-    expect(heard?.waits).toEqual({ moves_out: 3 })
+    expect(heard?.awaits_confirmation).toEqual({ moves_out: 3 })
     expect(await house()).toHaveLength(3)
     const read = async () => (await foyer.get(interfaces.get, { id }, editor)).data.state
     expect(await read()).toMatchObject({ word: 'confirm', moves_out: 3 })
@@ -321,7 +321,7 @@ describe('what was said', () => {
     await foyer.query(
       `insert into told_stays (customer_id, property_interface_id, property_id, stay_key, told, told_at)
        select $1, $2, $3, 'full ' || n, $4, now() - interval '1 day' from generate_series(1, 20000) as n`,
-      [editor.user.customer.id, id, property_id, JSON.stringify({ ...unsaid, room: '209' })],
+      [editor.user.customer.id, id, property_id, JSON.stringify({ ...unreported, room: '209' })],
     )
     const more = () => stay('4711', { room: '204', guests: [named('Hart')] })
     await say(more(), stay('4712', { room: '205' }), stay('4713', { room: '206' }))
@@ -344,11 +344,11 @@ describe('what was said', () => {
         )
       )[0]
     expect(await wantsAll()).toEqual({ wants_all: true })
-    const list = (length: number): Word => ({
+    const list = (length: number): StayUpdate => ({
       kind: 'all',
       at: at(),
       stays: Array.from({ length }, (_, n) => ({
-        ...unsaid,
+        ...unreported,
         stay_key: `${4711 + n}`,
         room: '204',
         guests: [named('Hart')],
@@ -374,10 +374,10 @@ describe('what was said', () => {
 })
 
 describe('guests of whom an interface has told', () => {
-  const all = (...list: [key: string, room: string, last_name: string][]): Word => ({
+  const all = (...list: [key: string, room: string, last_name: string][]): StayUpdate => ({
     kind: 'all',
     at: at(),
-    stays: list.map(([stay_key, room, last_name]) => ({ ...unsaid, stay_key, room, guests: [named(last_name)] })),
+    stays: list.map(([stay_key, room, last_name]) => ({ ...unreported, stay_key, room, guests: [named(last_name)] })),
   })
 
   test.each<[how: string, change: () => Promise<unknown>]>([
@@ -416,7 +416,7 @@ describe('guests of whom an interface has told', () => {
 
   test('are no more in rooms that are barred or not to be disturbed, once another system is linked', async () => {
     await foyer.get(interfaces.update, { id, check_account_in_dispute: true }, editor)
-    await say(hart(), { kind: 'room', room: '204', says: { barred: true, do_not_disturb: true } })
+    await say(hart(), { kind: 'room', room: '204', fields: { barred: true, do_not_disturb: true } })
     const told = () =>
       foyer.query('select number from rooms where property_id = $1 and (barred or do_not_disturb)', [property_id])
     expect(await told()).toEqual([{ number: '204' }])

@@ -8,10 +8,10 @@ import type { Scope } from '#server/access/tenancy.ts'
 import type { Condition } from '#server/entities/entity.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 import { ensureLink } from './property-link.ts'
-import { isKey, roomKey, stays_max, type ToldGuest, type ToldStay, type Word } from './words.ts'
+import { isKey, roomKey, stays_max, type ReportedGuest, type ReportedStay, type StayUpdate } from './stay-updates.ts'
 
 /** The interface that speaks, and what it is told to do with what it hears. */
-export interface Teller {
+export interface SyncSource {
   interface_id: number
   property_id: number
   /** Of the stays that it brings; null: as without it. */
@@ -21,21 +21,21 @@ export interface Teller {
   checks_dispute?: boolean
 }
 
-export interface Heard {
+export interface SyncResult {
   /** Guests who were not there before. */
   arrived: number[]
   /** Guests in another room, or under another package than before. */
   moved: number[]
   /** In words: what was done. */
-  records: TellerRecord[]
+  records: SyncRecord[]
   /** Something was said of a stay that was never told: our own record has a gap. */
   gap: boolean
   /** A whole list that would empty so many rooms that a person has to look; nothing of it was written. */
-  waits: { moves_out: number } | null
+  awaits_confirmation: { moves_out: number } | null
   /** What a person should look into although the rest was taken in, as a sentence. */
   doubt: string | null
 }
-export interface TellerRecord {
+export interface SyncRecord {
   sentence: string
   /** The same with names. */
   personal: string | null
@@ -46,24 +46,24 @@ export const guestFields = ['last_name', 'first_name', 'email', 'mobile_number']
 export const stayFields = ['room', 'arrives_on', 'departs_on', 'until_time'] as const
 export type StayField = (typeof stayFields)[number]
 
-export type AppliedGuest = ToldGuest & { id: number }
-export interface Applied {
+export type WrittenGuest = ReportedGuest & { id: number }
+export interface WrittenStay {
   in: boolean
   room: string
   arrives_on: string | null
   departs_on: string | null
   until_time: string | null
-  guests: AppliedGuest[]
+  guests: WrittenGuest[]
 }
-export interface Row {
+export interface SyncedStay {
   id: number | null
   stay_key: string
-  told: ToldStay | null
+  told: ReportedStay | null
   told_at: Date
-  applied: Applied | null
+  applied: WrittenStay | null
   leaves_at: Date | null
 }
-export interface Ours extends ToldGuest {
+export interface StoredGuest extends ReportedGuest {
   id: number
   stay_id: number | null
   room_id: number
@@ -75,17 +75,17 @@ export interface Ours extends ToldGuest {
   gone: boolean
 }
 /** Where a further guest of a stay is, and until when. */
-export type Host = Pick<Ours, 'stay_id' | 'room_id' | 'arrives_on' | 'departs_on'>
+export type Placement = Pick<StoredGuest, 'stay_id' | 'room_id' | 'arrives_on' | 'departs_on'>
 /** A guest of whom no system tells. */
-export interface Untold extends Pick<ToldGuest, 'last_name' | 'first_name'> {
+export interface UnsyncedGuest extends Pick<ReportedGuest, 'last_name' | 'first_name'> {
   id: number
   room_id: number
   external_reference: string | null
 }
 /** A stay that nothing is known of, and that is written with others of the same moment. */
-export interface Arrival {
-  row: Row
-  next: ToldStay
+export interface NewStay {
+  row: SyncedStay
+  next: ReportedStay
   room: { id: number; number: string }
 }
 export interface Difference {
@@ -96,63 +96,70 @@ export interface Difference {
 }
 
 /** Of a guest, as columns. */
-export type GuestDays = Partial<Record<'arrives_on' | 'departs_on', string | null>> & { room_id?: number }
+export type GuestChanges = Partial<Record<'arrives_on' | 'departs_on', string | null>> & { room_id?: number }
 /** Of a stay that is in house by the system's word. `in_dispute`: absent where that does not count. */
-export interface StayNews {
+export interface StayChanges {
   may_be_charged: boolean
   in_dispute?: boolean
   until_time?: string | null
 }
 
 /**
- * What was decided of stays within one moment. It is written by a few statements however many they are (told-writing.ts): before anything
+ * What was decided of stays within one moment. It is written by a few statements however many they are (sync-write.ts): before anything
  * is decided of a stay of which something else is not written, and at the end.
  */
-export class Unwritten {
-  readonly arrivals = new Map<Row, Arrival>()
+export class PendingWrites {
+  readonly newStays = new Map<SyncedStay, NewStay>()
   /** Guests, by id. */
-  readonly back = new Set<number>()
-  readonly days = new Map<number, GuestDays>()
-  readonly names = new Map<number, ToldGuest>()
-  readonly come = new Set<number>()
-  readonly gone = new Set<number>()
+  readonly restored = new Set<number>()
+  readonly guestChanges = new Map<number, GuestChanges>()
+  readonly guestNames = new Map<number, ReportedGuest>()
+  readonly checkedIn = new Set<number>()
+  readonly checkedOut = new Set<number>()
   /** Stays, by id. */
-  readonly news = new Map<number, StayNews>()
+  readonly stayChanges = new Map<number, StayChanges>()
   /** Of those who are gone, by id. */
-  readonly no_shows = new Set<number>()
-  readonly rows = new Set<Row>()
-  readonly differences = new Map<Row, readonly Difference[]>()
+  readonly noShows = new Set<number>()
+  readonly rows = new Set<SyncedStay>()
+  readonly differences = new Map<SyncedStay, readonly Difference[]>()
   /** In seconds. */
-  readonly departures = new Map<Row, number>()
+  readonly departures = new Map<SyncedStay, number>()
   /** Of whom a departure was told before. */
-  readonly staying = new Set<Row>()
+  readonly cancelledDepartures = new Set<SyncedStay>()
   /** Of these the database says what was. */
-  private readonly touchedRows = new Set<Row>()
+  private readonly touchedRows = new Set<SyncedStay>()
   private readonly touchedStays = new Set<number>()
   private readonly touchedGuests = new Set<number>()
 
-  touch(row: Row, ours: readonly Ours[]) {
+  touch(row: SyncedStay, stored: readonly StoredGuest[]) {
     this.touchedRows.add(row)
-    for (const { id, stay_id } of ours) {
+    for (const { id, stay_id } of stored) {
       this.touchedGuests.add(id)
       if (stay_id !== null) this.touchedStays.add(stay_id)
     }
   }
-  isOf(row: Row) {
-    return this.arrivals.has(row) || this.touchedRows.has(row)
+  hasStay(row: SyncedStay) {
+    return this.newStays.has(row) || this.touchedRows.has(row)
   }
   /** Guests whom the desk has entered together share a stay, also where the system knows each apart. */
-  isOfGuest({ id, stay_id }: Ours) {
+  hasGuest({ id, stay_id }: StoredGuest) {
     return this.touchedGuests.has(id) || (stay_id !== null && this.touchedStays.has(stay_id))
   }
 }
 
 /** One interface that speaks, within a transaction. */
-export class Telling {
-  readonly heard: Heard = { arrived: [], moved: [], records: [], gap: false, waits: null, doubt: null }
+export class StaySync {
+  readonly result: SyncResult = {
+    arrived: [],
+    moved: [],
+    records: [],
+    gap: false,
+    awaits_confirmation: null,
+    doubt: null,
+  }
   readonly scope: Scope
   readonly queue: Queue
-  readonly teller: Teller
+  readonly source: SyncSource
   today = ''
   leases = false
   makes_rooms = false
@@ -160,32 +167,32 @@ export class Telling {
   /** It has told of another property, which was its only one before. */
   was_elsewhere = false
   /** What a person has accepted to be made. */
-  room_wanted: string | null = null
+  accepted_room: string | null = null
   readonly rooms = new Map<string, { id: number; number: string }>()
   /** By key; undefined: nothing was ever told of it. One object a row, whichever way it was read. */
-  readonly known = new Map<string, Row | undefined>()
-  untold: Untold[] | undefined
-  unwritten = new Unwritten()
+  readonly known = new Map<string, SyncedStay | undefined>()
+  unsynced: UnsyncedGuest[] | undefined
+  pending = new PendingWrites()
   /** By id; undefined: there is no such guest. */
-  private readonly read = new Map<number, Ours | undefined>()
+  private readonly guestsRead = new Map<number, StoredGuest | undefined>()
   /** `rooms` has all of them. */
-  knowsRooms = false
+  areRoomsRead = false
   /** Rooms of which every stay is known. */
   private readonly roomsRead = new Set<string>()
 
-  private constructor(scope: Scope, queue: Queue, teller: Teller) {
+  private constructor(scope: Scope, queue: Queue, source: SyncSource) {
     this.scope = scope
     this.queue = queue
-    this.teller = teller
+    this.source = source
   }
 
-  static async begin(scope: Scope, queue: Queue, teller: Teller): Promise<Telling> {
-    const telling = new Telling(scope, queue, teller)
-    const { interface_id, property_id } = teller
+  static async begin(scope: Scope, queue: Queue, source: SyncSource): Promise<StaySync> {
+    const sync = new StaySync(scope, queue, source)
+    const { interface_id, property_id } = source
     await ensureLink(scope, interface_id)
     await scope.lock('property_links', sql`t.property_interface_id = ${interface_id}`)
     const [property] = await scope.run(
-      sql<Pick<Telling, 'today' | 'leases' | 'makes_rooms' | 'in_house' | 'was_elsewhere'>>`
+      sql<Pick<StaySync, 'today' | 'leases' | 'makes_rooms' | 'in_house' | 'was_elsewhere'>>`
       select local_day(app_now(), t.time_zone)::text as today, t.sync_rooms_and_devices as makes_rooms,
         coalesce(t.property_type_id = any(${constants.leased_property_types}::integer[]), false) as leases, s.*
       from properties as t cross join lateral (
@@ -195,23 +202,23 @@ export class Telling {
       where t.id = ${property_id} and ${scope.inReach('properties', 't')}`,
     )
     if (!property) throw new Error('the property of an interface is in its reach')
-    Object.assign(telling, property)
-    return telling
+    Object.assign(sync, property)
+    return sync
   }
 
   /** Reads at once what single words would ask for one after the other. */
-  async prepare(words: readonly Word[]) {
-    const keys = words
-      .flatMap((word) => (word.kind === 'all' ? keysOf(word) : 'stay_key' in word ? [word.stay_key] : []))
+  async prepare(updates: readonly StayUpdate[]) {
+    const keys = updates
+      .flatMap((update) => (update.kind === 'all' ? keysOf(update) : 'stay_key' in update ? [update.stay_key] : []))
       .filter(isKey)
     if (keys.length < 2) return
     for (const key of keys) this.known.set(key, undefined)
     await this.rowsWhere(sql`t.stay_key = any(${keys})`)
     const rooms = await this.scope.run(sql<ColumnsOf<'rooms', 'id' | 'number'>>`
-      select t.id, t.number from rooms as t where t.property_id = ${this.teller.property_id} and ${this.scope.inReach('rooms', 't')}`)
+      select t.id, t.number from rooms as t where t.property_id = ${this.source.property_id} and ${this.scope.inReach('rooms', 't')}`)
     for (const room of rooms) this.rooms.set(roomKey(room.number), room)
-    this.knowsRooms = true
-    await this.readRooms([...new Set(words.flatMap(roomsEmptiedBy).map(roomKey))])
+    this.areRoomsRead = true
+    await this.readRooms([...new Set(updates.flatMap(roomsVacatedBy).map(roomKey))])
     await this.readGuests([...this.known.values()])
   }
   private async readRooms(rooms: readonly string[]) {
@@ -221,50 +228,52 @@ export class Telling {
     for (const room of unread) this.roomsRead.add(room)
   }
   /** So that none of them is read alone. */
-  async readGuests(rows: readonly (Row | undefined)[]) {
+  async readGuests(rows: readonly (SyncedStay | undefined)[]) {
     await this.guests(rows.flatMap((row) => row?.applied?.guests.map(({ id }) => id) ?? []))
   }
 
   /** The stays that are told to be in a room. */
-  async inRoom(number: string): Promise<Row[]> {
+  async inRoom(number: string): Promise<SyncedStay[]> {
     const room = roomKey(number)
     await this.readRooms([room])
-    return [...this.known.values()].filter((row) => row?.told != null && roomKey(row.told.room) === room) as Row[]
+    return [...this.known.values()].filter(
+      (row) => row?.told != null && roomKey(row.told.room) === room,
+    ) as SyncedStay[]
   }
 
-  ours(row: Row) {
+  guestsOf(row: SyncedStay) {
     return this.guests(row.applied?.guests.map(({ id }) => id) ?? [])
   }
   /** Also those who have been checked out. They are held, so that what was read of them is true until we write something of them. */
-  async guests(ids: readonly number[]): Promise<Ours[]> {
-    const unread = ids.filter((id) => !this.read.has(id))
+  async guests(ids: readonly number[]): Promise<StoredGuest[]> {
+    const unread = ids.filter((id) => !this.guestsRead.has(id))
     if (unread.length > 0) {
-      const those = sql<boolean>`t.id = any(${unread}) and t.property_id = ${this.teller.property_id}
+      const those = sql<boolean>`t.id = any(${unread}) and t.property_id = ${this.source.property_id}
         and t.customer_id = ${this.scope.customer_id}`
       await this.scope.run(sql`select from room_guests as t where ${those} order by t.id for no key update`)
-      const found = await this.scope.run(sql<Ours>`
+      const found = await this.scope.run(sql<StoredGuest>`
         select t.id, t.stay_id, t.room_id, coalesce(t.room_number, '') as room, t.last_name, t.first_name, t.email, t.mobile_number,
           to_char(t.arrives_on, 'YYYY-MM-DD') as arrives_on, to_char(t.departs_on, 'YYYY-MM-DD') as departs_on,
           to_char(s.until_time, 'HH24:MI') as until_time, t.checked_in_at is not null as checked_in, t.deleted_at is not null as gone
         from room_guests as t left join stays as s on s.customer_id = t.customer_id and s.id = t.stay_id
         where ${those}`)
-      for (const id of unread) this.read.set(id, undefined)
-      for (const one of found) this.read.set(one.id, one)
+      for (const id of unread) this.guestsRead.set(id, undefined)
+      for (const one of found) this.guestsRead.set(one.id, one)
     }
     return ids
       .toSorted((one, other) => one - other)
-      .map((id) => this.read.get(id))
+      .map((id) => this.guestsRead.get(id))
       .filter((one) => one !== undefined)
   }
   /** Something was written of them, and so maybe of those who share their stays. */
-  forget(which: (ours: Ours) => boolean) {
-    for (const [id, ours] of this.read) if (ours && which(ours)) this.read.delete(id)
+  forget(which: (stored: StoredGuest) => boolean) {
+    for (const [id, stored] of this.guestsRead) if (stored && which(stored)) this.guestsRead.delete(id)
   }
 
   /** What an interface has told that is gone, or disabled, counts no more, but for departures that are about to take effect. */
-  async untoldGuests() {
-    if (this.untold) return this.untold
-    const { property_id, interface_id } = this.teller
+  async unsyncedGuests() {
+    if (this.unsynced) return this.unsynced
+    const { property_id, interface_id } = this.source
     const told = await this.scope.run(sql<{ id: number }>`
       select (g.guest ->> 'id')::integer as id from told_stays as t
       join property_interfaces as i on i.customer_id = t.customer_id and i.id = t.property_interface_id
@@ -272,27 +281,27 @@ export class Telling {
       where t.property_id = ${property_id} and (t.property_interface_id = ${interface_id} or t.leaves_at is not null
         or (i.active and i.deleted_at is null)) and ${this.scope.inReach('told_stays', 't')}`)
     const ids = new Set(told.map(({ id }) => id))
-    const guests = await this.scope.run(sql<Untold>`
+    const guests = await this.scope.run(sql<UnsyncedGuest>`
       select t.id, t.room_id, t.external_reference, t.last_name, t.first_name from room_guests as t
       where t.property_id = ${property_id} and ${this.scope.inReach('room_guests', 't')} order by t.id`)
-    return (this.untold = guests.filter(({ id }) => !ids.has(id)))
+    return (this.unsynced = guests.filter(({ id }) => !ids.has(id)))
   }
 
-  newRow(stay_key: string): Row {
-    const row: Row = { id: null, stay_key, told: null, told_at: new Date(0), applied: null, leaves_at: null }
+  newRow(stay_key: string): SyncedStay {
+    const row: SyncedStay = { id: null, stay_key, told: null, told_at: new Date(0), applied: null, leaves_at: null }
     this.known.set(stay_key, row)
     return row
   }
-  async row(stay_key: string): Promise<Row | undefined> {
+  async row(stay_key: string): Promise<SyncedStay | undefined> {
     if (this.known.has(stay_key)) return this.known.get(stay_key)
     return (await this.rowsWhere(sql`t.stay_key = ${stay_key}`))[0]
   }
-  async rowsWhere(where: Condition): Promise<Row[]> {
+  async rowsWhere(where: Condition): Promise<SyncedStay[]> {
     const rows = await this.scope.run(sql<
-      Omit<Row, 'told_at' | 'leaves_at'> & { told_at: string; leaves_at: string | null }
+      Omit<SyncedStay, 'told_at' | 'leaves_at'> & { told_at: string; leaves_at: string | null }
     >`
       select t.id, t.stay_key, t.told, t.told_at, t.applied, t.leaves_at from told_stays as t
-      where t.property_interface_id = ${this.teller.interface_id} and ${where} and ${this.scope.inReach('told_stays', 't')}
+      where t.property_interface_id = ${this.source.interface_id} and ${where} and ${this.scope.inReach('told_stays', 't')}
       order by t.id`)
     return rows.map((row) => {
       const known = this.known.get(row.stay_key)
@@ -307,14 +316,14 @@ export class Telling {
     })
   }
   /** What was told of it is kept, and in what the desk has said otherwise; absent: as it was. */
-  save(row: Row, differences?: readonly Difference[]) {
-    this.unwritten.rows.add(row)
-    if (differences) this.unwritten.differences.set(row, differences)
+  save(row: SyncedStay, differences?: readonly Difference[]) {
+    this.pending.rows.add(row)
+    if (differences) this.pending.differences.set(row, differences)
   }
 
-  record(sentence: string, guests: readonly ToldGuest[] = []) {
+  record(sentence: string, guests: readonly ReportedGuest[] = []) {
     const names = guests.map(wholeName).filter((name) => name !== '')
-    this.heard.records.push({ sentence, personal: names.length > 0 ? `${sentence}: ${names.join(', ')}` : null })
+    this.result.records.push({ sentence, personal: names.length > 0 ? `${sentence}: ${names.join(', ')}` : null })
   }
 
   isDay = (day: string) =>
@@ -323,26 +332,29 @@ export class Telling {
     stayDayRefusal(day, this.today, this.leases) === null
 }
 
-export const namesOf = ({ last_name, first_name, email, mobile_number }: ToldGuest): ToldGuest => ({
+export const namesOf = ({ last_name, first_name, email, mobile_number }: ReportedGuest): ReportedGuest => ({
   last_name,
   first_name,
   email,
   mobile_number,
 })
-export const wholeName = ({ first_name, last_name }: Pick<ToldGuest, 'first_name' | 'last_name'>) =>
+export const wholeName = ({ first_name, last_name }: Pick<ReportedGuest, 'first_name' | 'last_name'>) =>
   [first_name, last_name].filter(Boolean).join(' ')
 /** Who is there of a told stay, by stays: the desk may have given some of them another room or other days. */
-export const staysThere = ({ guests }: Applied, ours: readonly Ours[]): Ours[][] => {
-  const there = guests.flatMap(({ id }) => ours.find((one) => one.id === id && !one.gone) ?? [])
+export const staysThere = ({ guests }: WrittenStay, stored: readonly StoredGuest[]): StoredGuest[][] => {
+  const there = guests.flatMap(({ id }) => stored.find((one) => one.id === id && !one.gone) ?? [])
   return [...Map.groupBy(there, ({ stay_id }) => stay_id).values()]
 }
 
 /** A list that is too long is not taken in, whatever is known of it. */
-const keysOf = ({ stays }: Extract<Word, { kind: 'all' }>) =>
+const keysOf = ({ stays }: Extract<StayUpdate, { kind: 'all' }>) =>
   stays.length > stays_max ? [] : stays.map(({ stay_key }) => stay_key)
-const roomsEmptiedBy = (word: Word): string[] => {
-  if (word.kind === 'emptied') return [word.room]
-  if (word.kind !== 'stay') return []
-  const { room } = word.says
-  return [...(word.alone && room !== undefined ? [room] : []), ...(word.emptied == null ? [] : [word.emptied])]
+const roomsVacatedBy = (update: StayUpdate): string[] => {
+  if (update.kind === 'vacated') return [update.room]
+  if (update.kind !== 'stay') return []
+  const { room } = update.fields
+  return [
+    ...(update.alone && room !== undefined ? [room] : []),
+    ...(update.vacated_room == null ? [] : [update.vacated_room]),
+  ]
 }

@@ -5,7 +5,7 @@ import { addDays, type Day } from '#contract/days.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 import { FiasReader, recordIn } from './fias/translation.ts'
-import { hear } from './hear.ts'
+import { receive } from './receive-updates.ts'
 import { interfaceOf, type Interface } from './interfaces.ts'
 
 export interface TrialStep {
@@ -42,13 +42,13 @@ async function told(scope: Scope, queue: Queue, property_id: number): Promise<Tr
   const reader = new FiasReader()
   const steps: TrialStep[] = []
   for (const { records, sentence } of script(today, [...free, '801', '802', '803'])) {
-    const words = records.flatMap((text) => {
+    const updates = records.flatMap((text) => {
       const record = recordIn(text)
-      return record ? reader.words(record) : []
+      return record ? reader.updates(record) : []
     })
-    const heard =
-      words.length > 0 ? await hear(scope, { queue, applyGuests: () => Promise.resolve() }, of, words) : null
-    const done = (heard?.records ?? []).map((record) => record.personal ?? record.sentence)
+    const result =
+      updates.length > 0 ? await receive(scope, { queue, applyGuests: () => Promise.resolve() }, of, updates) : null
+    const done = (result?.records ?? []).map((record) => record.personal ?? record.sentence)
     steps.push({ records, sentences: [sentence, ...done], house: await houseOf(scope, of) })
   }
   return steps

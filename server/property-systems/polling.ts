@@ -8,25 +8,25 @@ import type { Queue } from '#server/jobs/queue.ts'
 import { ProviderFailure } from '#server/connections/provider.ts'
 import { NotReached, type SafeFetch } from '#server/outbound/safe-fetch.ts'
 import type { Seal } from '#server/secrets/seal.ts'
-import type { Word } from '#server/stays/words.ts'
-import { hear, type ApplyGuests } from './hear.ts'
+import type { StayUpdate } from '#server/stays/stay-updates.ts'
+import { receive, type ApplyGuests } from './receive-updates.ts'
 import { interfaceName, interfaceOf, type Interface } from './interfaces.ts'
 import { markDown } from './link-state.ts'
 import { AskedToWait } from './answers.ts'
 import { noteEnded, openSystemConsents } from './consents.ts'
-import { NotSetUp, type Answered, type AskedProperty, type ChangedStay, type Origins } from './kind.ts'
+import { NotSetUp, type PollAnswer, type PolledProperty, type ChangedStay, type Origins } from './kind.ts'
 import { systemOf, systems } from './kinds.ts'
-import { hasConsent, settingsOf } from './settings.ts'
+import { hasConsent, interfaceSettings } from './interface-settings.ts'
 import { keyed, knownStays } from './stay-keys.ts'
 
-const askingKind = dueKind('property_asking')
+const pollingKind = dueKind('property_asking')
 /** After it could not be asked. */
 const again_s = 5 * 60
 const overlap_s = 5 * 60
 /** So that what was lost comes in nevertheless. */
 const list_hours = 6
 const hints_s = 10
-const asked_types = systems.filter(({ asks }) => asks !== undefined).map(({ definition }) => definition.id)
+const polled_types = systems.filter(({ polling }) => polling !== undefined).map(({ definition }) => definition.id)
 
 interface Needs {
   tenancy: Tenancy
@@ -46,8 +46,8 @@ export type TellMoveIns = (
   ids: readonly number[],
 ) => Promise<void>
 
-export const askingWork = (applyGuests: ApplyGuests, tellMoveIns: TellMoveIns): DueWork<Needs> => ({
-  kind: askingKind,
+export const pollingWork = (applyGuests: ApplyGuests, tellMoveIns: TellMoveIns): DueWork<Needs> => ({
+  kind: pollingKind,
   about: interfaceName,
   promise: 'repeated',
   at_once: 4,
@@ -59,12 +59,12 @@ export const askingWork = (applyGuests: ApplyGuests, tellMoveIns: TellMoveIns): 
     const known = await tenancy.enter(caller, 'read', async (scope) => {
       const of = await interfaceOf(scope, about_id)
       if (!of) return undefined
-      const settings = await settingsOf(scope, seal, of.id, of.settings)
+      const settings = await interfaceSettings(scope, seal, of.id, of.settings)
       const has_consent = await hasConsent(scope, of.id)
-      return { of, settings, property: await propertyOf(scope, of), asked: await askedOf(scope, of.id), has_consent }
+      return { of, settings, property: await propertyOf(scope, of), asked: await marksOf(scope, of.id), has_consent }
     })
-    const asks = known && systemOf(known.of.type_id)?.asks
-    if (!known || !asks || known.of.property_id === null) return
+    const polling = known && systemOf(known.of.type_id)?.polling
+    if (!known || !polling || known.of.property_id === null) return
     const { of, settings, property, asked, has_consent } = known
     const host = of.port === null || of.host === null ? of.host : `${of.host}:${of.port}`
     const asked_as = JSON.stringify({ type: of.type_id, host, settings: of.settings, property })
@@ -75,8 +75,8 @@ export const askingWork = (applyGuests: ApplyGuests, tellMoveIns: TellMoveIns): 
       can_consent: consents.isOffered(of.type_id),
     }
     const told = () => tenancy.enter(caller, 'read', (scope) => knownStays(scope, of.id))
-    const asking = { fetch: safeFetch, origins, ...consent, host, settings, property, since, known: told }
-    const answer = await asks.ask(asking).catch((error: unknown) => {
+    const request = { fetch: safeFetch, origins, ...consent, host, settings, property, since, known: told }
+    const answer = await polling.poll(request).catch((error: unknown) => {
       if (error instanceof ProviderFailure)
         throw new TriedInVain(`There is no link: ${error.message}`, {
           retry_after_s: error.retry_after_s ?? again_s,
@@ -98,26 +98,26 @@ export const askingWork = (applyGuests: ApplyGuests, tellMoveIns: TellMoveIns): 
       if (JSON.stringify(now) !== JSON.stringify(of)) return { again_s: 0 }
       await noteEnded(scope, of.id, false)
       const isWhole = !('changed' in answer)
-      const words = isWhole
-        ? [await listOf(scope, of.id, answer, since !== null)]
-        : await wordsOf(scope, of.id, answer.changed)
-      const heard = await hear(scope, { queue, applyGuests }, of, words)
+      const updates = isWhole
+        ? [await snapshotOf(scope, of.id, answer, since !== null)]
+        : await updatesOf(scope, of.id, answer.changed)
+      const result = await receive(scope, { queue, applyGuests }, of, updates)
       // Who is there when it is asked for the first time has not moved in now.
-      if (heard && property.mri_enabled && property.mri_communication && asked.asked_as === asked_as)
-        await tellMoveIns(scope, { queue, portal_url }, heard.arrived)
+      if (result && property.mri_enabled && property.mri_communication && asked.asked_as === asked_as)
+        await tellMoveIns(scope, { queue, portal_url }, result.arrived)
       await scope.change('property_links', sql<boolean>`t.property_interface_id = ${of.id}`, {
         asked_until: answer.at,
         asked_as,
         ...(isWhole && { listed_at: sql`now()` }),
       })
-      return { again_s: asks.every_s }
+      return { again_s: polling.every_s }
     }
   },
   async failed(scope, { about_id }, { last_error, error }) {
     if (hasEnded(error)) await noteEnded(scope, about_id, true)
     await markDown(scope, about_id, last_error)
   },
-  finds: sql`select customer_id, id as about_id from door_unasked_interfaces(${asked_types}::integer[], ${askingKind.name})`,
+  finds: sql`select customer_id, id as about_id from door_unasked_interfaces(${polled_types}::integer[], ${pollingKind.name})`,
 })
 
 /** Consent has: only a person can give it again. */
@@ -127,8 +127,8 @@ const hasEnded = (error: unknown) =>
 const inVain = (sentence: string, error: NotReached) =>
   new TriedInVain(sentence, { retry_after_s: (error instanceof AskedToWait && error.retry_after_s) || again_s })
 
-async function propertyOf(scope: Scope, { property_id }: Interface): Promise<AskedProperty> {
-  const [property] = await scope.run(sql<AskedProperty>`
+async function propertyOf(scope: Scope, { property_id }: Interface): Promise<PolledProperty> {
+  const [property] = await scope.run(sql<PolledProperty>`
     select t.mri_enabled, t.mri_communication, t.external_reference, t.time_zone from properties as t
     where t.id = ${property_id} and ${scope.inReach('properties', 't')}`)
   return property ?? { mri_enabled: false, mri_communication: false, external_reference: null, time_zone: 'UTC' }
@@ -142,7 +142,7 @@ interface Marks {
   wants_all: boolean
 }
 /** A list that waits for a person keeps nobody from hearing what has changed since. */
-async function askedOf(scope: Scope, interface_id: number): Promise<Marks> {
+async function marksOf(scope: Scope, interface_id: number): Promise<Marks> {
   const [marks] = await scope.run(sql<Omit<Marks, 'since'> & { since: string | null }>`
     select t.asked_as, t.asked_until - make_interval(secs => ${overlap_s}) as since,
       t.wants_all and t.pending is null or t.listed_at is null or t.listed_at < now() - make_interval(hours => ${list_hours})
@@ -153,39 +153,39 @@ async function askedOf(scope: Scope, interface_id: number): Promise<Marks> {
     : { asked_as: null, since: null, wants_all: true }
 }
 
-async function listOf(
+async function snapshotOf(
   scope: Scope,
   interface_id: number,
-  answer: Exclude<Answered, { changed: unknown }>,
+  answer: Exclude<PollAnswer, { changed: unknown }>,
   again: boolean,
-): Promise<Word> {
+): Promise<StayUpdate> {
   const stays = 'stays' in answer ? answer.stays : keyed(answer.bookings, await knownStays(scope, interface_id))
   return { kind: 'all', at: answer.at, again, stays }
 }
 
 /** An end of what was never told says nothing: most that changes at a hotel is a booking of some later day. */
-async function wordsOf(scope: Scope, interface_id: number, changed: readonly ChangedStay[]): Promise<Word[]> {
-  const ended = changed.filter(({ says }) => says === null).map(({ stay_key }) => stay_key)
+async function updatesOf(scope: Scope, interface_id: number, changed: readonly ChangedStay[]): Promise<StayUpdate[]> {
+  const ended = changed.filter(({ fields }) => fields === null).map(({ stay_key }) => stay_key)
   const rows = await scope.run(sql<ColumnsOf<'told_stays', 'stay_key'>>`
     select t.stay_key from told_stays as t where t.property_interface_id = ${interface_id} and t.told is not null
       and t.stay_key = any(${ended}) and ${scope.inReach('told_stays', 't')}`)
   const told = new Set(rows.map(({ stay_key }) => stay_key))
-  return changed.flatMap(({ stay_key, at, says }): Word[] => {
-    if (says === null) return told.has(stay_key) ? [{ kind: 'ended', stay_key, at }] : []
-    const { arrived = false, ...stay } = says
-    return [{ kind: 'stay', stay_key, at, says: stay, anew: true, arrived }]
+  return changed.flatMap(({ stay_key, at, fields }): StayUpdate[] => {
+    if (fields === null) return told.has(stay_key) ? [{ kind: 'ended', stay_key, at }] : []
+    const { arrived = false, ...stay } = fields
+    return [{ kind: 'stay', stay_key, at, fields: stay, is_complete: true, arrived }]
   })
 }
 
 /** A hint that something has changed. However many come, it is asked once in ten seconds, and where it fails, when its time comes. */
-export async function askOnHint(scope: Scope, queue: Queue, interface_id: number) {
+export async function pollOnHint(scope: Scope, queue: Queue, interface_id: number) {
   const [link] = await scope.run(sql<{ is_fresh: boolean }>`
     select t.heard_at > now() - make_interval(secs => ${hints_s}) as is_fresh from property_links as t
     where t.property_interface_id = ${interface_id} and ${scope.inReach('property_links', 't')}`)
   const after_s = link?.is_fresh ? hints_s : 0
-  await hasten(scope, queue, askingKind, { about_id: interface_id, after_s, again_s: hints_s })
+  await hasten(scope, queue, pollingKind, { about_id: interface_id, after_s, again_s: hints_s })
 }
 
 /** Now, and not when its time comes. */
-export const askNow = (scope: Scope, queue: Queue, interface_id: number) =>
-  queueDue(scope, queue, askingKind, [{ about_id: interface_id, urgent: true }])
+export const pollNow = (scope: Scope, queue: Queue, interface_id: number) =>
+  queueDue(scope, queue, pollingKind, [{ about_id: interface_id, urgent: true }])

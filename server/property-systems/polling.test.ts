@@ -5,7 +5,7 @@ import { addDays } from '#contract/days.ts'
 import * as interfaces from '#contract/property-interfaces.ts'
 import * as properties from '#contract/properties.ts'
 import type { SafeFetch } from '#server/outbound/safe-fetch.ts'
-import { askingWork } from '#server/property-systems/asking.ts'
+import { pollingWork } from '#server/property-systems/polling.ts'
 import { tellMoveIns } from '#server/resources/guest-help/move-ins.ts'
 import { applyGuests } from '#server/resources/room-guests.ts'
 import { tryDue } from '#test/due.ts'
@@ -105,7 +105,7 @@ describe.each(makes)('$name', ({ type_id, open, settings, wrong, missing, tells_
   }
   const ask = async (fetch = safeFetch) => {
     const outcome = await tryDue(
-      askingWork(applyGuests, tellMoveIns),
+      pollingWork(applyGuests, tellMoveIns),
       { ...foyer.services, safeFetch: fetch },
       { customer_id: editor.user.customer.id, about_id: id },
     )

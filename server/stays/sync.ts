@@ -7,37 +7,37 @@ import type { DueWork } from '#server/due/due-work.ts'
 import { removeRows } from '#server/entities/verbs.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 import { roomGuests } from './guests.ts'
-import { Telling, type Heard, type Teller } from './told-rows.ts'
-import { leave, say, sayAll } from './told-saying.ts'
-import { departureKind, write } from './told-writing.ts'
-import type { Word } from './words.ts'
+import { StaySync, type SyncResult, type SyncSource } from './sync-state.ts'
+import { endDeparted, applyUpdate, applySnapshot } from './sync-updates.ts'
+import { departureKind, flush } from './sync-write.ts'
+import type { StayUpdate } from './stay-updates.ts'
 
 /** In the transaction of the scope; words of one interface wait for one another. */
-export async function tell(
+export async function applyUpdates(
   scope: Scope,
   queue: Queue,
-  teller: Teller,
-  words: readonly Word[],
+  source: SyncSource,
+  updates: readonly StayUpdate[],
   { confirmed = null }: { confirmed?: number | null } = {},
-): Promise<Heard> {
-  const telling = await Telling.begin(scope, queue, teller)
-  if (telling.was_elsewhere) await beginHere(telling)
-  await telling.prepare(words)
-  for (const word of words) {
-    if (word.kind === 'all') await sayAll(telling, word, confirmed)
-    else await say(telling, word)
+): Promise<SyncResult> {
+  const sync = await StaySync.begin(scope, queue, source)
+  if (sync.was_elsewhere) await startAtNewProperty(sync)
+  await sync.prepare(updates)
+  for (const update of updates) {
+    if (update.kind === 'all') await applySnapshot(sync, update, confirmed)
+    else await applyUpdate(sync, update)
   }
-  await write(telling)
-  return telling.heard
+  await flush(sync)
+  return sync.result
 }
 
 /**
  * An interface of a company, a group or a package is for the only property there is, which may be another by now: what it has told of the
  * former one counts no more, whoever was about to leave there has left, and here all is asked for.
  */
-async function beginHere(telling: Telling) {
-  const { scope, teller, heard } = telling
-  const { interface_id } = teller
+async function startAtNewProperty(sync: StaySync) {
+  const { scope, source, result } = sync
+  const { interface_id } = source
   const leaving = await scope.run(sql<ColumnsOf<'room_guests', 'id'>>`
     select g.id from told_stays as t cross join lateral jsonb_array_elements(t.applied -> 'guests') as a(guest)
     join room_guests as g on g.customer_id = t.customer_id and g.id = (a.guest ->> 'id')::integer
@@ -46,18 +46,18 @@ async function beginHere(telling: Telling) {
   const ids = leaving.map(({ id }) => id)
   if (ids.length > 0) await removeRows(scope, roomGuests, ids)
   await scope.change('told_stays', sql`t.property_interface_id = ${interface_id}`, { leaves_at: null })
-  await forgetTold(scope, interface_id)
+  await forgetSyncedStays(scope, interface_id)
   const anew = { pending: null, pending_moves_out: null }
   await scope.change('property_links', sql`t.property_interface_id = ${interface_id}`, anew)
-  telling.in_house = 0
-  heard.gap = true
+  sync.in_house = 0
+  result.gap = true
 }
 
 /**
  * What an interface has told, where it is gone, or speaks for another system, whose keys are others: its guests are there to be told of
  * anew, and its rooms are what they are without it. A departure takes effect all the same.
  */
-export async function forgetTold(scope: Scope, interface_id: number) {
+export async function forgetSyncedStays(scope: Scope, interface_id: number) {
   const rooms = sql<boolean>`(t.barred or t.do_not_disturb) and t.property_id in (
     select w.property_id from told_stays as w where w.property_interface_id = ${interface_id} and ${scope.inReach('told_stays', 'w')})`
   await scope.change('rooms', rooms, { barred: false, do_not_disturb: false })
@@ -88,8 +88,8 @@ export const departureWork: DueWork<{ tenancy: Tenancy; queue: Queue }> = {
       const { left_s, ...of } = stay
       // It was told by a clock that is ahead of the one by which work is due, or was written long after it was told.
       if (left_s > 0) return { waits_s: left_s }
-      const telling = await Telling.begin(scope, queue, { ...of, package_id: null, grace_minutes: 0 })
-      await leave(telling, about_id)
-      await write(telling)
+      const sync = await StaySync.begin(scope, queue, { ...of, package_id: null, grace_minutes: 0 })
+      await endDeparted(sync, about_id)
+      await flush(sync)
     },
 }
