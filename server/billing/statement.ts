@@ -115,7 +115,10 @@ export function billTable({ title, file_name, head, period, lines, pages, foot }
   }
 }
 
-/** `run`: locked, so that a draft is not calculated anew between its lines and their nights. `property_id`: only that property's statement. */
+/**
+ * `run`: locked, so that a draft is not calculated anew between its lines and their nights. `property_id`: only that property's
+ * statement.
+ */
 export async function statementOf(
   scope: Scope,
   later: Later,

@@ -7,7 +7,6 @@ import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
 import * as collections from '#contract/collections.ts'
 import * as devicesContract from '#contract/devices.ts'
 import * as contract from '#contract/reports.ts'
-import * as propertyCalls from '#contract/properties.ts'
 import * as scheduled from '#contract/scheduled-reports.ts'
 import { callerOfGateway } from '#server/access/principal.ts'
 import { connect } from '#server/db/logins.ts'
@@ -376,36 +375,6 @@ test('the free Wi-Fi report counts guests as a plain count does, by property and
   expect(points('sessions')).toBe(meta.totals?.sessions)
   expect(points('method_1') + points('method_5') + points('method_6')).toBe(points('sessions'))
   expect(meta.series?.find(({ key }) => key === 'week_hours')?.points.length).toBe(168)
-})
-
-test('the days of a report are those of the properties in it', async () => {
-  const own = await foyer.customer()
-  // 25 hours apart: it is never the same day at both.
-  const west = await foyer.property(own, { time_zone: 'Pacific/Pago_Pago' })
-  const east = await foyer.property(own, { time_zone: 'Pacific/Kiritimati' })
-  const { id: east_group } = await foyer.group(own)
-  const daysOf = async (asked: Partial<Input<typeof contract.run>>) =>
-    (await foyer.get(contract.run, { date_range: 'yesterday', ...asked }, own)).meta.range
-  const yesterday = (zone: string) => addDays(localDay(Date.now(), zone), -1)
-  const [first, last] = [yesterday('Pacific/Pago_Pago'), yesterday('Pacific/Kiritimati')]
-  expect(await daysOf({})).toEqual({ start_date: first, end_date: last })
-  expect(await daysOf({ property_ids: [west.id] })).toEqual({ start_date: first, end_date: first })
-  expect(await daysOf({ property_ids: [east.id] })).toEqual({ start_date: last, end_date: last })
-  await foyer.get(propertyCalls.update, { id: east.id, group_id: east_group }, own)
-  expect(await daysOf({ kind: 'free_wifi', group_ids: [east_group] })).toEqual({ start_date: last, end_date: last })
-  expect(await daysOf({ group_ids: [east_group] })).toEqual({ start_date: last, end_date: last })
-  // A session keeps the group that its property was in.
-  const { id: former_group } = await foyer.group(own)
-  await admin.query(
-    `insert into session_days (customer_id, property_id, day, group_id, sessions) select customer_id, id, $2, $3, 1 from properties
-     where id = $1`,
-    [west.id, first, former_group],
-  )
-  expect(await daysOf({ group_ids: [former_group] })).toEqual({ start_date: first, end_date: first })
-  // What was there before it was removed is in the report of all.
-  await foyer.get(propertyCalls.remove, { id: east.id }, own)
-  expect(await daysOf({})).toEqual({ start_date: first, end_date: last })
-  expect(await daysOf({ property_ids: [west.id] })).toEqual({ start_date: first, end_date: first })
 })
 
 test('a report and its schedule are one record', async () => {

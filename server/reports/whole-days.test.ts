@@ -6,6 +6,7 @@ import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Input } from '#contract/endpoint.ts'
 import * as runs from '#contract/report-runs.ts'
+import * as properties from '#contract/properties.ts'
 import * as reports from '#contract/reports.ts'
 import * as scheduled from '#contract/scheduled-reports.ts'
 import { callerOfGateway } from '#server/access/principal.ts'
@@ -16,7 +17,7 @@ import { endSessions } from '#server/sessions/end-sessions.ts'
 import { keepRecords } from '#server/sessions/keep-records.ts'
 import type { Reported } from '#server/sessions/record.ts'
 import { setClock } from '#server/time/clock.ts'
-import { dayBegins, instantOf } from '#server/time/zones.ts'
+import { dayBegins, instantOf, localDay } from '#server/time/zones.ts'
 import { tryDue } from '#test/due.ts'
 import { aMacAddress, openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { writeNights } from '#test/nights.ts'
@@ -319,4 +320,34 @@ test('a statement waits until its nights are written', async () => {
   await writeNights(foyer)
   await sweepAt(over + 1.5 * hour_ms)
   expect(await runsOf(id, editor)).toMatchObject([{ period_end: day, complete_to: day, missing: [] }])
+})
+
+test('the days of a report are those of the properties in it', async () => {
+  const own = await foyer.customer()
+  // 25 hours apart: it is never the same day at both.
+  const west = await foyer.property(own, { time_zone: 'Pacific/Pago_Pago' })
+  const east = await foyer.property(own, { time_zone: 'Pacific/Kiritimati' })
+  const { id: east_group } = await foyer.group(own)
+  const daysOf = async (asked: Partial<Input<typeof reports.run>>) =>
+    (await foyer.get(reports.run, { date_range: 'yesterday', ...asked }, own)).meta.range
+  const yesterday = (zone: string) => addDays(localDay(Date.now(), zone), -1)
+  const [first, last] = [yesterday('Pacific/Pago_Pago'), yesterday('Pacific/Kiritimati')]
+  expect(await daysOf({})).toEqual({ start_date: first, end_date: last })
+  expect(await daysOf({ property_ids: [west.id] })).toEqual({ start_date: first, end_date: first })
+  expect(await daysOf({ property_ids: [east.id] })).toEqual({ start_date: last, end_date: last })
+  await foyer.get(properties.update, { id: east.id, group_id: east_group }, own)
+  expect(await daysOf({ kind: 'free_wifi', group_ids: [east_group] })).toEqual({ start_date: last, end_date: last })
+  expect(await daysOf({ group_ids: [east_group] })).toEqual({ start_date: last, end_date: last })
+  // A session keeps the group that its property was in.
+  const { id: former_group } = await foyer.group(own)
+  await admin.query(
+    `insert into session_days (customer_id, property_id, day, group_id, sessions) select customer_id, id, $2, $3, 1 from properties
+     where id = $1`,
+    [west.id, first, former_group],
+  )
+  expect(await daysOf({ group_ids: [former_group] })).toEqual({ start_date: first, end_date: first })
+  // What was there before it was removed is in the report of all.
+  await foyer.get(properties.remove, { id: east.id }, own)
+  expect(await daysOf({})).toEqual({ start_date: first, end_date: last })
+  expect(await daysOf({ property_ids: [west.id] })).toEqual({ start_date: first, end_date: first })
 })

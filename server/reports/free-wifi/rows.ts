@@ -60,7 +60,8 @@ const consenting = sql`coalesce('guest ' || t.guest_id, 'device ' || t.mac_addre
 const dayRows = (scope: Scope, asked: ReportQuery, spans: Spans) => sql`
   (select p.name as property, d.day, d.sessions, d.guests as unique_guests, d.new_guests, d.guests - d.new_guests as returning_guests,
     d.bytes, coalesce(round(d.seconds::numeric / nullif(d.sessions, 0)), 0)::bigint as mean_duration,
-    case when d.day >= ${hoursKept(scope)} then d.online end as peak_online, d.consents, d.property_id::bigint * 100000 + (d.day - date '1970-01-01') as id
+    case when d.day >= ${hoursKept(scope)} then d.online end as peak_online, d.consents,
+    d.property_id::bigint * 100000 + (d.day - date '1970-01-01') as id
   from (
     select a.property_id, a.day, sum(a.sessions)::bigint as sessions, sum(a.seconds)::bigint as seconds, sum(a.bytes)::bigint as bytes,
       sum(a.guests)::bigint as guests, sum(a.new_guests)::bigint as new_guests, sum(a.consents)::bigint as consents,
