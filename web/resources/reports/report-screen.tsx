@@ -153,7 +153,7 @@ function Totals({
         ...(complete_to !== null && complete_to < range.end_date ? [['Complete to', dayOf(complete_to)] as Fact] : []),
         ...(sessions_since === null ? [] : [['Single sessions', `Kept since ${dayOf(sessions_since)}`] as Fact]),
         ...(sums_since === null ? [] : [['Sums', `Kept since ${dayOf(sums_since)}`] as Fact]),
-        ...(hours_since === null ? [] : [['Hours', `Kept since ${dayOf(hours_since)}`] as Fact]),
+        ...(hours_since ? [['Hours', `Kept since ${dayOf(hours_since)}`] as Fact] : []),
         ...count('Sessions', sessions),
         ...(shown ? count(`${shown.identifiers}${since}`, identifiers) : []),
         ...count(`New guests${since}`, new_guests),
