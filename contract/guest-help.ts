@@ -177,6 +177,9 @@ export const FoundGroup = z.object({
   expected: count,
 })
 
+export const FoundRoom = z.object({ id: rowId, name: z.string(), vacant: z.boolean() })
+export type FoundRoom = z.output<typeof FoundRoom>
+
 /**
  * By a code, a name, a user name, a room, an e-mail address, a phone number or a MAC, however it is written; groups by their name.
  * `opens`: with the first of them as `/guest-help-subject` answers it, for a desk that shows them at once.
@@ -190,6 +193,8 @@ export const search = read(
     note: z.string().nullable(),
     /** At the property that was asked for. */
     groups: z.array(FoundGroup),
+    /** The active room there whose number was given. It is meant itself while it is `vacant`, else whoever is in it. */
+    room: FoundRoom.nullable(),
     opened: HelpSubject.nullable(),
   }),
 )

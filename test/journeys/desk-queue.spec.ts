@@ -172,6 +172,29 @@ test('who was checked out by the field stays shown with Undo, whoever it finds t
   await expect(shown('Cadwallader').getByRole('button', { name: 'Undo' })).toBeVisible()
 })
 
+test('a room is vacant as of now, whoever has checked guests in and out since Today was opened', async ({
+  page,
+  foyer,
+}) => {
+  const { desk, token, property_id } = await openHouse(foyer)
+  const { data } = await ask(foyer, '/rooms-create', { property_id, numbers: ['701'] }, token)
+  const [room_id] = data['ids'] as number[]
+  await openDesk(page, desk)
+  const nobody = page.getByText('Nobody is in room 701.')
+  await field(page).fill('701')
+  await expect(nobody.first()).toBeVisible()
+  await field(page).fill('')
+  const { data: guest } = await ask(foyer, '/room-guests-create', { room_id, last_name: 'Hart' }, token)
+  await field(page).fill('701')
+  await expect(page.getByRole('heading', { name: 'Hart' })).toBeVisible()
+  await expect(nobody).toHaveCount(0)
+  await field(page).fill('')
+  await ask(foyer, '/room-guests-check-out', { ids: [guest['id']] }, token)
+  await field(page).fill('701')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: 'Check in to room 701' })).toBeFocused()
+})
+
 test('a stay without an end has no night more', async ({ page, foyer }) => {
   const { desk, token, property_id } = await openHouse(foyer)
   const { data } = await ask(foyer, '/rooms-create', { property_id, numbers: ['501'] }, token)

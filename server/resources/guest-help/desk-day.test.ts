@@ -5,6 +5,7 @@ import * as auth from '#contract/auth.ts'
 import { addDays } from '#contract/days.ts'
 import * as guestHelp from '#contract/guest-help.ts'
 import * as roomGuests from '#contract/room-guests.ts'
+import * as rooms from '#contract/rooms.ts'
 import * as shift from '#contract/shift.ts'
 import * as stays from '#contract/stays.ts'
 import * as today from '#contract/today.ts'
@@ -245,4 +246,21 @@ test('a person chooses a language once, for whichever user they act as', async (
   expect((await foyer.send(auth.chooseLanguage, { language: 'tlh' }, dora)).status).toBe(422)
   await foyer.get(auth.chooseLanguage, { language: null }, dora)
   expect(await chosen()).toBeNull()
+})
+
+test('the room whose number was given is told with whoever is in it; one that is disabled, or of another house, is not', async () => {
+  const { property_id, dora } = await openHouse()
+  const other = await openHouse()
+  const [free, taken, shut] = await foyer.rooms(editor, property_id, ['12', '13', '14'])
+  await foyer.get(rooms.deactivate, { ids: [shut ?? 0] }, editor)
+  await foyer.roomGuest(editor, { room_id: taken ?? 0, last_name: 'Hart' })
+  const told = async (search: string, at = property_id, caller = dora) =>
+    (await foyer.get(guestHelp.search, { search, property_id: at }, caller)).data.room
+  expect(await told(' 12 ')).toEqual({ id: free, name: '12', vacant: true })
+  expect(await told('13')).toEqual({ id: taken, name: '13', vacant: false })
+  expect([await told('14'), await told('1'), await told('12', other.property_id, other.dora)]).toEqual([
+    null,
+    null,
+    null,
+  ])
 })

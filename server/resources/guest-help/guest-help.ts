@@ -21,7 +21,7 @@ import { howToSignIn } from '#server/deliveries/mail-templates.ts'
 import { languageOfGuest } from './guest-language.ts'
 import { guestRecordOf, type Subject } from './guest-record.ts'
 import { instructionsOf } from './instructions.ts'
-import { candidates } from './search.ts'
+import { candidates, roomCalled } from './search.ts'
 import { subjectOf } from './subject.ts'
 
 /** What the log attaches actions on a holder to. */
@@ -143,6 +143,7 @@ export default ({ queue, portal_url }: Pick<Services, 'queue' | 'portal_url'>) =
       return {
         ...found,
         groups: property_id === null ? [] : await groupsCalled(scope, search, property_id),
+        room: property_id === null ? null : await roomCalled(scope, search, property_id),
         opened: first ? await subjectOf(scope, { kind: first.kind, id: first.id, property_id }, { portal_url }) : null,
       }
     },

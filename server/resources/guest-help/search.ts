@@ -1,7 +1,7 @@
 // Guest help search: everybody who may be meant by what was typed at the desk, found by name, code or device.
 import { sql, type RawBuilder } from 'kysely'
 import type { ColumnsOf } from '#server/db/columns-of.ts'
-import type { Candidate } from '#contract/guest-help.ts'
+import type { Candidate, FoundRoom } from '#contract/guest-help.ts'
 import { code_length, isCode, normalised, shown } from '#contract/vouchers.ts'
 import { helpIn } from '#catalogue/spoken.ts'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -103,13 +103,25 @@ async function exactly(scope: Scope, sought: Sought): Promise<Found[]> {
   return groups.flat()
 }
 
+const hasNumber = (alias: string, typed: string) =>
+  sql`lower(btrim(${sql.ref(`${alias}.number`)})) = lower(btrim(${typed}))`
+
+/** Told with whoever is found in it, so that both are of the same moment. */
+export async function roomCalled(scope: Scope, typed: string, property_id: number): Promise<FoundRoom | null> {
+  const [room] = await scope.run(sql<FoundRoom>`
+    select t.id, t.number as name, t.occupancy = 'vacant' as vacant from rooms as t
+    where t.property_id = ${property_id} and t.status = 'active' and ${hasNumber('t', typed)} and ${scope.inReach('rooms', 't')}
+    limit 1`)
+  return room ?? null
+}
+
 /** Everybody in the room with this very number. They come first: other numbers, codes and names may contain it. */
 async function inTheRoom(scope: Scope, sought: Sought): Promise<Found[]> {
   if (sought.property_id === null) return []
   const people = async (table: 'room_guests' | 'accounts') => {
     const rows = await scope.run(sql<{ id: number }>`
       select t.id from rooms as r join ${sql.table(table)} as t on t.customer_id = r.customer_id and t.room_id = r.id
-      where r.property_id = ${sought.property_id} and lower(btrim(r.number)) = lower(btrim(${sought.typed}))
+      where r.property_id = ${sought.property_id} and ${hasNumber('r', sought.typed)}
         and ${scope.inReach('rooms', 'r')} and ${scope.inReach(table, 't')}
       order by t.created_at, t.id limit ${shown_max}`)
     return rowsOf(
@@ -251,7 +263,7 @@ async function noteOnSystem(scope: Scope, typed: string, property_id: number): P
   const [link] = links
   if (!link) return null
   const [room] = await scope.run(sql<ColumnsOf<'rooms', 'number'>>`
-    select t.number from rooms as t where t.property_id = ${property_id} and lower(btrim(t.number)) = lower(btrim(${typed}))
+    select t.number from rooms as t where t.property_id = ${property_id} and ${hasNumber('t', typed)}
       and ${scope.inReach('rooms', 't')} limit 1`)
   return room ? helpIn(scope.language)('note.system-nobody', { system: link.name, room: room.number }) : null
 }

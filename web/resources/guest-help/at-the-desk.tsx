@@ -3,12 +3,10 @@
 // nothing. The lists below come back once the field is empty.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react'
-import type { Output } from '#contract/endpoint.ts'
-import { search, type Candidate, type HelpSubject } from '#contract/guest-help.ts'
+import { search, type Candidate, type FoundRoom, type HelpSubject } from '#contract/guest-help.ts'
 import * as roomGuests from '#contract/room-guests.ts'
-import * as rooms from '#contract/rooms.ts'
 import { call } from '#web/kit/call/call.ts'
-import { useDebounced, useOffered } from '#web/kit/call/options.ts'
+import { useDebounced } from '#web/kit/call/options.ts'
 import { showAnswer } from '#web/kit/call/query-client.ts'
 import { LoadFailed } from '#web/kit/display/load-failed.tsx'
 import { useTypedState } from '#web/kit/form/typed.ts'
@@ -31,8 +29,6 @@ const shownFor_ms = 2000
 /** A room may be called 7; a single letter would match anybody. */
 const isAsked = (word: string) => word.length >= (/^\d/.test(word) ? 1 : 2)
 
-type RoomName = Output<typeof rooms.names>[number]
-
 interface AtTheDeskProps {
   property_id: number
   takesFocus: boolean
@@ -46,10 +42,9 @@ export function AtTheDesk({ property_id, takesFocus, onChanged, children }: AtTh
   const input = useRef<HTMLInputElement>(null)
   const word = typed.trim()
   const [group, openGroup] = useState<string>()
-  const { found, opened, groups, late, error, note, again } = useFound(word, property_id)
-  const room = useRoom(word, property_id)
+  const { found, opened, groups, room, late, error, note, again } = useFound(word, property_id)
   // The number of a vacant room means that room, whatever else has the number, such as the television in it.
-  const meansRoom = room?.occupancy === 'vacant'
+  const meansRoom = room?.vacant === true
   const shown: Who | undefined = picked ?? (meansRoom ? undefined : found[0])
   const isShown = (one: Who) => shown !== undefined && keyOf(one) === keyOf(shown)
   const place = found.findIndex(isShown)
@@ -107,9 +102,7 @@ export function AtTheDesk({ property_id, takesFocus, onChanged, children }: AtTh
           {error && <LoadFailed error={error} again={again} />}
           {!error && late && <Skeleton height={160} label={say('looking')} />}
           {!error && !late && note && <Notice>{note}</Notice>}
-          {!error && !late && room && (
-            <CheckInto room={room} vacant={meansRoom} focused={meansRoom && enters === word} />
-          )}
+          {!error && !late && room && <CheckInto room={room} focused={meansRoom && enters === word} />}
           {!late && (
             <GroupsFound
               groups={groups}
@@ -185,6 +178,7 @@ function useFound(word: string, property_id: number) {
     found: answers ? data.candidates : none,
     opened: answers ? data.opened : null,
     groups: answers ? data.groups : none,
+    room: answers ? data.room : null,
     late: !answers && !error,
     error: word === asked ? error : null,
     note: answers ? data.note : null,
@@ -230,24 +224,13 @@ function Shown({ who, property_id, q, focused, onChanged, onOther }: ShownProps)
   )
 }
 
-const sameNumber = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
-
-/** The active room with exactly this number. */
-function useRoom(word: string, property_id: number) {
-  const offered = useOffered<RoomName>(rooms.names, { property_id }, 'number')
-  const { search: look } = offered
-  useEffect(() => look?.(word), [look, word])
-  return offered.rows.find(({ name, status }) => status === 'active' && sameNumber(name, word))
-}
-
 interface CheckIntoProps {
-  room: RoomName
-  vacant: boolean
+  room: FoundRoom
   /** Enter was pressed, and the room was meant. */
   focused: boolean
 }
 
-function CheckInto({ room, vacant, focused }: CheckIntoProps) {
+function CheckInto({ room, focused }: CheckIntoProps) {
   const mayCheckIn = useMayCall(roomGuests.create)
   const around = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -255,9 +238,9 @@ function CheckInto({ room, vacant, focused }: CheckIntoProps) {
   }, [focused])
   return (
     <div className={styles.room} ref={around}>
-      {vacant && <p>{say('find.nobody-in-room', { room: room.name })}</p>}
+      {room.vacant && <p>{say('find.nobody-in-room', { room: room.name })}</p>}
       {mayCheckIn && (
-        <LinkButton icon="checkIn" kind={vacant ? 'primary' : 'plain'} href={to.newRoomGuest(room.id)}>
+        <LinkButton icon="checkIn" kind={room.vacant ? 'primary' : 'plain'} href={to.newRoomGuest(room.id)}>
           {say('find.check-in-to', { room: room.name })}
         </LinkButton>
       )}
