@@ -3,6 +3,7 @@ import { addDays } from '#contract/days.ts'
 import { useSyncExternalStore } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { refusals } from '#contract/errors.ts'
+import { get as getSubject } from '#contract/guest-help.ts'
 import * as rooms from '#contract/rooms.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import { getStay } from '#contract/stays.ts'
@@ -85,7 +86,7 @@ function changed() {
 function ended(ids: readonly number[]) {
   forgetLists(rooms.list.path)
   forgetLists(roomGuests.list.path)
-  forgetRecords(roomGuests.list.path, ids, getStay.path)
+  forgetRecords(roomGuests.list.path, ids, [roomGuests.get.path, getSubject.path], getStay.path)
 }
 
 interface Doing {

@@ -28,12 +28,13 @@ test('deleted rows are removed from the lists and subtracted from the totals of 
   ])
 })
 
-test('a deleted record is not fetched again by the page that is being left; queries that may mention it are', async () => {
+test('a deleted record is not fetched again by the page that is being left; queries that may mention it are, also of others of its id', async () => {
   const fetched: unknown[] = []
   const observed = [
     keys.one('/groups', 7),
     keys.one('/group-versions', 7),
     keys.one('/groups', 8),
+    keys.one('/rooms', 7),
     keys.names('/groups'),
   ]
   const unsubscribers = observed.map((queryKey) =>
@@ -44,8 +45,8 @@ test('a deleted record is not fetched again by the page that is being left; quer
       queryFn: () => (fetched.push(queryKey), {}),
     }).subscribe(() => {}),
   )
-  forgetRecords('/groups', [7])
-  expect(fetched).toEqual([keys.one('/groups', 8), keys.names('/groups')])
+  forgetRecords('/groups', [7], ['/groups', '/group-versions'])
+  expect(fetched).toEqual([keys.one('/groups', 8), keys.one('/rooms', 7), keys.names('/groups')])
   expect(queryClient.getQueryState(keys.one('/groups', 7))?.isInvalidated).toBe(true)
   for (const unsubscribe of unsubscribers) unsubscribe()
 })

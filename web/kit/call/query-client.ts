@@ -87,13 +87,20 @@ export const invalidateQuery = (queryKey: QueryKey): Promise<void> => queryClien
 /** After any change: names, counts and other lists may be affected and are fetched again at their next use. */
 export const invalidateOthers = () => invalidateExcept(() => false)
 /**
- * After a deletion: the rows disappear at once, and the page of a deleted record, which is being left, does not fetch it again; nor do
- * records under the path `goneWith`, which may have ended with it.
+ * After a deletion: the rows disappear at once, and the page of a deleted record, which is being left, does not fetch it again: what
+ * was asked by its id at the paths `own`. Nor does anything at the path `goneWith`, whose records may have ended with it.
  */
-export function forgetRecords(listPath: string, ids: readonly number[], goneWith?: string) {
+export function forgetRecords(
+  listPath: string,
+  ids: readonly number[],
+  own: readonly string[] = [],
+  goneWith?: string,
+) {
   dropRows(listPath, ids)
   const gone = new Set<unknown>(ids)
-  invalidateExcept(([kind, path, id]) => kind === 'one' && (gone.has(id) || path === goneWith))
+  invalidateExcept(
+    ([kind, path, id]) => kind === 'one' && (path === goneWith || (gone.has(id) && own.includes(String(path)))),
+  )
 }
 /** Marks everything as stale. What is in use is fetched again now, except for lists and queries that are to `wait` for their next use. */
 function invalidateExcept(wait: (key: QueryKey) => boolean) {

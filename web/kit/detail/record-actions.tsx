@@ -33,7 +33,12 @@ export function RecordActions<R extends AnyRow>({ kind, record, back }: RecordAc
     await call(endpoint, { id: record.id })
     // The page of the record is left before the record is removed from the cache.
     go(back, { unasked: true })
-    forgetRecords(kind.of.list.path, [record.id])
+    const own = [...(kind.of.get ? [kind.of.get] : []), ...(kind.asks ?? [])]
+    forgetRecords(
+      kind.of.list.path,
+      [record.id],
+      own.map(({ path }) => path),
+    )
     notify.success(`The ${one} has been deleted`)
   }
   const { atHand, others } = sorted(kind, record)

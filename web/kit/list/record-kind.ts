@@ -33,6 +33,8 @@ export interface RecordKind<R extends AnyRow> {
     exportList?: Endpoint
     fields?: Fields
   }
+  /** What else its own page asks about it by its id. */
+  asks?: readonly Endpoint[]
   /** In the plural: `voucher batches`. */
   noun: string
   nameOf: (row: R) => string

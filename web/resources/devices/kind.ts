@@ -1,6 +1,7 @@
 // Device kind: what can be done with one device, in its row and on its page.
 import * as devices from '#contract/devices.ts'
 import type { RowOf } from '#contract/endpoint.ts'
+import * as help from '#contract/guest-help.ts'
 import type { RecordKind } from '#web/kit/list/record-kind.ts'
 import { whenOff } from '#web/limits/when-off.tsx'
 import { to } from '#web/paths.ts'
@@ -9,6 +10,7 @@ export type Device = RowOf<typeof devices.list>
 
 export const deviceKind: RecordKind<Device> = {
   of: devices,
+  asks: [help.get],
   noun: 'devices',
   nameOf: (device) => device.name,
   href: (device) => to.device(device.id),

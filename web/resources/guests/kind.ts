@@ -1,5 +1,6 @@
 // Guest kind: what can be done with one guest, in its row and on its page: withdrawing their consent, downloading and erasing their data.
 import type { RowOf } from '#contract/endpoint.ts'
+import * as help from '#contract/guest-help.ts'
 import * as guests from '#contract/guests.ts'
 import { call, fetchFile, save } from '#web/kit/call/call.ts'
 import { forgetRecords, invalidateOthers, patchRows } from '#web/kit/call/query-client.ts'
@@ -127,7 +128,7 @@ export function guestItems(guest: Guest, erased: (id: number) => void): MenuItem
   ]
 }
 
-export const forgetGuests = (ids: number[]) => forgetRecords(guests.list.path, ids)
+export const forgetGuests = (ids: number[]) => forgetRecords(guests.list.path, ids, [guests.get.path, help.get.path])
 
 export const guestKind: RecordKind<Guest> = {
   of: { list: guests.list, get: guests.get, exportList: guests.exportList, fields: guests.fields },

@@ -59,6 +59,7 @@ const importPages = ({ id }: PortalRow) => go(withModal(here(), 'import-portal',
 
 export const portalKind: RecordKind<PortalRow> = {
   of: portals,
+  asks: [portals.versions, portals.version],
   noun: 'portals',
   nameOf: (portal) => portal.name,
   href: (portal) => to.portal(portal.id),

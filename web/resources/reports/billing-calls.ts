@@ -138,7 +138,7 @@ export async function deleteDraft({ id, name }: BillingRun): Promise<void> {
   if (!(await confirm(asked))) return
   await attempt(id, async () => {
     await call(billing.removeRun, { id })
-    forgetRecords(billing.runList.path, [id])
+    forgetRecords(billing.runList.path, [id], [billing.getRun.path])
     notify.success(`The draft “${name}” is deleted`)
     go(to.billing(), { replace: true })
   })
