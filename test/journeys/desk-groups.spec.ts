@@ -55,8 +55,8 @@ for (const { name, viewport } of [
     await expect(cards.locator('section')).toHaveCount(size)
     await cards.close()
     await arriving.getByRole('button', { name: 'Undo' }).click()
-    await expectText(page, 'Taken back: the check-in')
     await expect(tab(page, 'Arriving')).toHaveAccessibleName(`Arriving ${size}`)
+    await expect(arriving.getByRole('link', { name: 'Vogel 0' })).toBeVisible()
 
     // By the name of the group.
     await arriving.getByRole('checkbox', { name: `Wedding Vogel (${size})` }).check()
@@ -79,6 +79,30 @@ for (const { name, viewport } of [
     await expectText(page, 'Taken back: the check-out')
     seen.expectNothing()
   })
+
+test('a night more for a group leaves those without a departure without one', async ({ page, foyer }) => {
+  const { desk, token, property_id, day } = await openHouse(foyer)
+  const { data } = await ask(foyer, '/rooms-create', { property_id, numbers: ['851', '852'] }, token)
+  const [one, other] = data['ids'] as number[]
+  const group_name = `Crew ${property_id}`
+  const arrive = async (guest: object) => {
+    const { data: made } = await ask(foyer, '/room-guests-create', guest, token)
+    await ask(foyer, '/stays-update', { id: made['stay_id'], group_name }, token)
+    return Number(made['id'])
+  }
+  const hart = await arrive({ room_id: one, last_name: 'Hart', departs_on: dayFrom(day, 2) })
+  const lessing = await arrive({ room_id: other, last_name: 'Lessing' })
+  await openDesk(page, desk)
+  await field(page).fill(group_name)
+  await page.getByRole('button', { name: `Group ${group_name}: 2 guests` }).click()
+  await listed(page, `Group ${group_name}`).getByRole('button', { name: 'A night more for 1' }).click()
+  await expectText(page, /^Hart stays until/)
+  const { data: rows } = await ask(foyer, '/room-guests', { params: { property_id } }, token)
+  const departures = new Map(
+    (rows as unknown as { id: number; departs_on: string | null }[]).map((row) => [row.id, row]),
+  )
+  expect([hart, lessing].map((id) => departures.get(id)?.departs_on)).toEqual([dayFrom(day, 3), null])
+})
 
 test('who did not come is reinstated, and a stay says what the last shift has noted', async ({ page, foyer }) => {
   test.setTimeout(120_000)

@@ -75,11 +75,10 @@ function Group({ name, property_id, onChanged }: { name: string; property_id: nu
   const place = { list: name, index: 0 }
   const coming = rows.filter(({ is_in }) => !is_in)
   const there = rows.filter(({ is_in }) => is_in)
+  // A stay without an end has no night more.
+  const leaving = there.flatMap(({ departs_on, ...stay }) => (departs_on === null ? [] : [{ ...stay, departs_on }]))
   // The group leaves when its last guests do; those who are overdue stay from today on.
-  const last = there.reduce(
-    (latest, { departs_on }) => (departs_on !== null && departs_on > latest ? departs_on : latest),
-    day,
-  )
+  const last = leaving.reduce((latest, { departs_on }) => (departs_on > latest ? departs_on : latest), day)
   const later = addDays(last, 1)
   return (
     <section className={styles.list} aria-label={say('group.called', { name })}>
@@ -95,15 +94,15 @@ function Group({ name, property_id, onChanged }: { name: string; property_id: nu
               {say('day.check-in-some', { count: coming.length })}
             </Button>
           )}
+          {leaving.length > 0 && (
+            <Button icon="add" busy={isBusy} onClick={() => act(leaving, () => extendAll(leaving, later, place))}>
+              {say('group.night-more', { count: leaving.length })}
+            </Button>
+          )}
           {there.length > 0 && (
-            <>
-              <Button icon="add" busy={isBusy} onClick={() => act(there, () => extendAll(there, later, place))}>
-                {say('group.night-more', { count: there.length })}
-              </Button>
-              <Button icon="checkOut" busy={isBusy} onClick={() => act(there, () => checkOut(there, place))}>
-                {say('day.check-out-some', { count: there.length })}
-              </Button>
-            </>
+            <Button icon="checkOut" busy={isBusy} onClick={() => act(there, () => checkOut(there, place))}>
+              {say('day.check-out-some', { count: there.length })}
+            </Button>
           )}
           {rows.length > 0 && <PrintCards ids={rows.map(({ id }) => id)} />}
         </div>
