@@ -57,6 +57,8 @@ for (const { name, viewport } of [
     await arriving.getByRole('button', { name: 'Undo' }).click()
     await expect(tab(page, 'Arriving')).toHaveAccessibleName(`Arriving ${size}`)
     await expect(arriving.getByRole('link', { name: 'Vogel 0' })).toBeVisible()
+    // Once, not in each of their rows.
+    await expect(arriving.getByText('Taken back: the check-in')).toHaveCount(1)
 
     // By the name of the group.
     await arriving.getByRole('checkbox', { name: `Wedding Vogel (${size})` }).check()
@@ -102,6 +104,23 @@ test('a night more for a group leaves those without a departure without one', as
     (rows as unknown as { id: number; departs_on: string | null }[]).map((row) => [row.id, row]),
   )
   expect([hart, lessing].map((id) => departures.get(id)?.departs_on)).toEqual([dayFrom(day, 3), null])
+})
+
+test('what was done at one property does not stand in the day of another', async ({ page, foyer }) => {
+  const [first, second] = [await openHouse(foyer), await openHouse(foyer)]
+  await enter(page, first.token)
+  await page.goto('/customer/today')
+  const open = async ({ name }: House) => {
+    await page.getByRole('combobox', { name: 'Property' }).click()
+    await page.getByRole('option', { name }).click()
+    await expect(listed(page, 'Leaving').getByRole('link', { name: 'Abernathy' })).toBeVisible()
+  }
+  await open(first)
+  await listed(page, 'Leaving').getByRole('button', { name: 'Check out' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Check out' }).click()
+  await expect(listed(page, 'Leaving').getByText('Abernathy is checked out')).toBeVisible()
+  await open(second)
+  await expect(listed(page, 'Leaving').getByText('Abernathy is checked out')).toHaveCount(0)
 })
 
 test('who did not come is reinstated, and a stay says what the last shift has noted', async ({ page, foyer }) => {

@@ -43,7 +43,7 @@ export async function openHouse(foyer: Foyer) {
   await ask(foyer, '/accounts-deactivate', { ids: [guest['id']] }, token)
   const device = { name: 'Kiosk Mirabel', mac_address: '02:00:00:aa:bb:01', property_id }
   await ask(foyer, '/devices-create', device, token)
-  return { token, desk, email, day, property_id }
+  return { token, desk, email, day, property_id, name: place.name }
 }
 
 export async function openDesk(page: Page, token: string) {

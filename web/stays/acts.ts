@@ -23,8 +23,9 @@ export interface Staying {
   property?: { id: number } | null | undefined
 }
 
-/** Where something is done: a list of the day, and how far down. Elsewhere it is the panel of the guest. */
+/** Where something is done: a list of a property's day, and how far down. Elsewhere it is the panel of the guest. */
 export interface Place {
+  property_id: number
   list: string
   index: number
 }
@@ -72,6 +73,10 @@ const leave = (outcome: Outcome) => {
 
 export const useOutcomes = () => useSyncExternalStore(subscribe, () => outcomes)
 export const outcomeOf = (all: readonly Outcome[], id: number) => all.find(isOfOneOf([id]))
+export const isAt =
+  (property_id: number, list: string) =>
+  ({ place }: Outcome) =>
+    place?.property_id === property_id && place.list === list
 
 /** Counted from today if the departure is overdue. */
 export const nextDeparture = (departs_on: string, today: string, nights: number): string =>

@@ -8,7 +8,7 @@ import { ofGroup } from '#contract/today.ts'
 import { useLiveQuery } from '#web/kit/call/use-live-query.ts'
 import { LoadFailed } from '#web/kit/display/load-failed.tsx'
 import { useMayCall } from '#web/session/may.ts'
-import { checkIn, checkOut, extendAll, useOutcomes } from '#web/stays/acts.ts'
+import { checkIn, checkOut, extendAll, isAt, useOutcomes } from '#web/stays/acts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { Skeleton } from '#web/ui/state.tsx'
@@ -59,7 +59,7 @@ function Group({ name, property_id, onChanged }: { name: string; property_id: nu
     await refetch()
   }
   const { busy, run } = useActs(reload)
-  const outcomes = useOutcomes().filter(({ place }) => place?.list === name)
+  const outcomes = useOutcomes().filter(isAt(property_id, name))
   if (error && !data) return <LoadFailed error={error} again={() => void refetch()} />
   if (!data) return <Skeleton height={160} label={say('group.loading')} />
   const { rows, day, total } = data
@@ -72,7 +72,7 @@ function Group({ name, property_id, onChanged }: { name: string; property_id: nu
         work,
       )
   }
-  const place = { list: name, index: 0 }
+  const place = { property_id, list: name, index: 0 }
   const coming = rows.filter(({ is_in }) => !is_in)
   const there = rows.filter(({ is_in }) => is_in)
   // A stay without an end has no night more.

@@ -16,16 +16,7 @@ import { useScreenPath, useScreenSearch } from '#web/kit/navigation/screen-searc
 import { one, stringifySearch } from '#web/kit/navigation/search-params.ts'
 import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
-import {
-  checkIn,
-  checkOut,
-  extend,
-  outcomeOf,
-  reinstate,
-  useOutcomes,
-  type Outcome,
-  type Place,
-} from '#web/stays/acts.ts'
+import { checkIn, checkOut, extend, isAt, reinstate, useOutcomes, type Outcome, type Place } from '#web/stays/acts.ts'
 import { OutcomeLine } from '#web/stays/outcome.tsx'
 import { sourceOf } from '#web/stays/source.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -118,9 +109,9 @@ export function StaysOfToday({ today, reload }: { today: Today; reload: () => Pr
   // Where no system tells of stays, all come from the desk.
   const isTold = order.some((kind) => today[kind].rows.some(({ source }) => source === 'system'))
   const list = (kind: ListKind, share?: Share) => (
-    <Stays key={kind} kind={kind} stays={today[kind]} share={share} today={today.day} isTold={isTold} reload={reload} />
+    <Stays key={kind} kind={kind} share={share} today={today} isTold={isTold} reload={reload} />
   )
-  const holds = (kind: ListKind) => today[kind].total > 0 || outcomes.some(({ place }) => place?.list === kind)
+  const holds = (kind: ListKind) => today[kind].total > 0 || outcomes.some(isAt(today.property.id, kind))
   const shares = sharesOf(waiting.map((kind) => today[kind].rows.length))
   // That nobody is overdue goes without saying.
   const together = waiting.flatMap((kind, index) =>
@@ -186,21 +177,24 @@ interface Share {
 
 interface StaysProps {
   kind: ListKind
-  stays: Today[ListKind]
   share: Share | undefined
-  today: string
+  today: Today
   isTold: boolean
   reload: () => Promise<unknown>
 }
 
-function Stays({ kind, stays: { total, more, rows }, share, today, isTold, reload }: StaysProps) {
+function Stays({ kind, share, today, isTold, reload }: StaysProps) {
+  const { property, day } = today
+  const { total, more, rows } = today[kind]
   const mayChange = useMayCall(roomGuests.update)
   const [all, setAll] = useState(false)
   const [ticks, setTicks] = useTypedState<readonly number[]>(`ticks ${kind}`, [])
   const { busy, run } = useActs(reload)
   const { acts, ticked } = kinds[kind]
   const title = say(`day.${kind}`)
-  const outcomes = useOutcomes().filter(({ place }) => place === undefined || place.list === kind)
+  const isHere = isAt(property.id, kind)
+  const outcomes = useOutcomes().filter((outcome) => outcome.place === undefined || isHere(outcome))
+  const at = (index: number): Place => ({ property_id: property.id, list: kind, index })
   const shown = all ? rows : rows.slice(0, share?.rows ?? shown_first)
   const lines = linesOf(shown, outcomes)
   const ticking = ticked !== undefined && !share && mayChange && rows.length > 1
@@ -221,7 +215,7 @@ function Stays({ kind, stays: { total, more, rows }, share, today, isTold, reloa
             onPress={(chosen) =>
               void run(
                 chosen.map(({ id }) => id),
-                () => ticked.act(chosen, { list: kind, index: 0 }),
+                () => ticked.act(chosen, at(0)),
               )
             }
           />
@@ -250,16 +244,16 @@ function Stays({ kind, stays: { total, more, rows }, share, today, isTold, reloa
                     onChange={(on) => setTicks(on ? [...ticks, line.id] : ticks.filter((id) => id !== line.id))}
                   />
                 )}
-                <Who stay={line} facts={[lengthOf(line, kind, today), ...givenTo(line), isTold && sourceOf(line)]} />
+                <Who stay={line} facts={[lengthOf(line, kind, day), ...givenTo(line), isTold && sourceOf(line)]} />
                 {mayChange && (
                   <span className={styles.rowActs}>
                     {acts.map(({ action, act }) => (
                       <ActButton
                         key={action}
-                        act={act(line, today)}
+                        act={act(line, day)}
                         whom={line.name}
                         busy={busy.includes(line.id)}
-                        onPress={(work) => void run([line.id], () => work({ list: kind, index: shown.indexOf(line) }))}
+                        onPress={(work) => void run([line.id], () => work(at(shown.indexOf(line))))}
                       >
                         {say(action)}
                       </ActButton>
@@ -333,11 +327,13 @@ function Ticks({ ticked: { icon, action }, rows, isCut, ticks, setTicks, busy, o
   )
 }
 
-/** What was done to guests who are gone from the list stands where they were. */
+/** What was done to several stands once, and what was done to guests who are gone from the list where they were. */
 function linesOf(shown: readonly StayOfToday[], outcomes: readonly Outcome[]): readonly (StayOfToday | Outcome)[] {
-  const gone = outcomes.filter(({ ids, place }) => place && shown.every(({ id }) => !ids.includes(id)))
+  const ofNoRow = outcomes.filter(
+    ({ ids, place }) => place && (ids.length > 1 || shown.every(({ id }) => !ids.includes(id))),
+  )
   const lines: (StayOfToday | Outcome)[] = [...shown]
-  for (const outcome of gone) lines.splice(outcome.place?.index ?? 0, 0, outcome)
+  for (const outcome of ofNoRow) lines.splice(outcome.place?.index ?? 0, 0, outcome)
   return lines
 }
 
@@ -408,7 +404,7 @@ function DoneTo({
   outcomes: readonly Outcome[]
   reload: () => Promise<unknown>
 }) {
-  const outcome = outcomeOf(outcomes, id)
+  const outcome = outcomes.find(({ ids }) => ids.length === 1 && ids.includes(id))
   return outcome && <Done outcome={outcome} reload={reload} />
 }
 
