@@ -239,6 +239,35 @@ test.runIf(process.getuid?.() === 0)(
   },
 )
 
+test(
+  'of two backups of one name at once one is made, whole, and the other says so',
+  { timeout: patience_ms },
+  async () => {
+    const file = at('twice.tar.zst')
+    const there = { DATA_DIR: at('here') }
+    const both = await Promise.all([
+      run('backup', [file, '--untried'], there),
+      run('backup', [file, '--untried'], there),
+    ])
+    expect(both.map(({ code }) => code).toSorted()).toEqual([0, 1])
+    expect(both.find(({ code }) => code === 1)?.output).toMatch(
+      /twice\.tar\.zst (?:was made meanwhile|is there already)/,
+    )
+    const [note] = backupNotes(at('here'))
+    expect(note).toMatchObject({ file, sha256: await sha256Of(file) })
+    expect(fs.readdirSync(scratch).filter((name) => name.startsWith('twice'))).toEqual(['twice.tar.zst'])
+  },
+)
+
+test('nothing is tried where the disk of a database would be full', { timeout: patience_ms }, async () => {
+  const full = { DATA_DIR: at('here'), DISK_RESERVE_MB: '1000000' }
+  const made = await run('backup', [at('full.tar.zst')], full)
+  expect(made).toEqual({ code: 0, output: expect.stringContaining('Not tried meanwhile: a spare folder in') })
+  const tried = await run('restore', [at('full.tar.zst'), '--try'], full)
+  expect(tried).toEqual({ code: 1, output: expect.stringMatching(/was not tried to its end: less than 1000000 MB/) })
+  expect(fs.readdirSync(at('here')).filter((name) => name.startsWith('trying-'))).toEqual([])
+})
+
 test('a wrong recipient is refused before anything is written', { timeout: patience_ms }, async () => {
   const file = at('never.age')
   // Its last letter is another one.

@@ -2,7 +2,7 @@
 //
 // Customers' files are copied before the database and again after it. They are named by their content, so every file that the copied
 // database refers to existed at one of the two times. What becomes the file is restored into a spare folder at the same time.
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import { open, readdir, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
@@ -12,13 +12,14 @@ import { extract } from 'tar-stream'
 import { encrypted } from '#server/files/age.ts'
 import { manifest_name, format, postgres_major, type Manifest } from '#scripts/backup/manifest.ts'
 import { writeArchive, type ArchiveWriter } from '#scripts/backup/archive.ts'
-import { tryOut } from '#scripts/backup/unpack.ts'
+import { NoRoom, tryOut, type Spare } from '#scripts/backup/unpack.ts'
 import { noteBackup } from '#server/db/backup-notes.ts'
 import { openBaseBackup } from '#server/db/base-backup.ts'
 import { embeddedUrl } from '#server/db/command-database.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { DirectoryInUse } from '#server/db/directory-lock.ts'
 import { openStorage } from '#server/files/open-storage.ts'
+import { hasCode } from '#server/errors/thrown.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import { checkSettings } from '#server/start/kept-settings.ts'
 import { giveToOwnerIn } from '#server/start/owner.ts'
@@ -60,17 +61,18 @@ export async function backUp({ config, file, untried = false, log, progress }: B
   await removeUnfinished(path.dirname(file))
   const tries = !untried && (await hasRoomFor(config, log))
   const database = await reachDatabase(config, log)
-  const unfinished = `${file}${unfinished_suffix}`
+  // Another run may write a backup of the same name.
+  const unfinished = `${file}.${randomUUID()}${unfinished_suffix}`
   const made_at = new Date().toISOString()
   try {
     const source = { home, url: database.url, storage_url: config.storage_url, progress }
     const { has_key, sha256, customers } = await write(unfinished, source, {
       recipients: config.backup_recipients,
-      tries,
+      spare: tries ? { home, reserve_bytes: config.disk_reserve_bytes, log } : null,
     })
     // Foyer compares it.
     giveToOwnerIn(home, unfinished)
-    fs.renameSync(unfinished, file)
+    putInPlace(unfinished, file)
     const { size: bytes } = fs.statSync(file)
     noteBackup(home, {
       file,
@@ -92,11 +94,24 @@ export async function backUp({ config, file, untried = false, log, progress }: B
   }
 }
 
+/** Under its name, which another run may have taken meanwhile. */
+function putInPlace(unfinished: string, file: string) {
+  const taken = () => new CannotStart(`${file} was made meanwhile by another backup. Name a new file.`)
+  try {
+    fs.linkSync(unfinished, file)
+  } catch (error) {
+    if (hasCode(error, 'EEXIST') || fs.existsSync(file)) throw taken()
+    // Some disks of other systems know no second name for a file.
+    return fs.renameSync(unfinished, file)
+  }
+  fs.rmSync(unfinished)
+}
+
 /** The archive goes two ways at once: into the file, encrypted where there is a recipient, and into a spare folder. */
 async function write(
   unfinished: string,
   source: Source,
-  { recipients, tries }: { recipients: readonly string[]; tries: boolean },
+  { recipients, spare }: { recipients: readonly string[]; spare: (Spare & { log: (line: string) => void }) | null },
 ): Promise<{ has_key: boolean; sha256: string; customers: number | null }> {
   const [made, kept, tried] = [new PassThrough(), new PassThrough(), new PassThrough()]
   const hash = createHash('sha256')
@@ -107,7 +122,13 @@ async function write(
     },
   })
   // Readable by nobody else, as it contains everything.
-  const handle = await open(unfinished, 'w', 0o600)
+  // What is made is a backup all the same.
+  const unlessNoRoom = (error: unknown) => {
+    if (!(error instanceof NoRoom)) throw error
+    spare?.log(error.message)
+    return null
+  }
+  const handle = await open(unfinished, 'wx', 0o600)
   try {
     const content = recipients.length > 0 ? await encrypted(kept, recipients) : kept
     const archive = writeArchive(made)
@@ -117,10 +138,10 @@ async function write(
     })
     // Waits for the slower of both.
     made.pipe(kept)
-    if (tries) made.pipe(tried)
+    if (spare) made.pipe(tried)
     const [has_key, trial] = await Promise.all([
       copied,
-      tries ? tryOut(tried, 'What is written', source.home) : null,
+      spare ? tryOut(tried, 'What is written', spare).catch(unlessNoRoom) : null,
       pipeline(content, hashing, handle.createWriteStream({ flush: true })),
     ])
     return { has_key, sha256: hash.digest('hex'), customers: trial?.customers ?? null }
@@ -144,7 +165,7 @@ async function removeUnfinished(folder: string) {
 /** Whether the spare folder fits beside the database, which must never find its disk full. */
 async function hasRoomFor({ data_dir, disk_reserve_bytes }: Config, log: (line: string) => void): Promise<boolean> {
   const { bavail, bsize } = await statfs(data_dir)
-  const needed = 1.1 * ((await bytesIn(path.join(data_dir, 'pg18'))) + (await bytesIn(path.join(data_dir, 'files'))))
+  const needed = 1.1 * (await bytesIn(path.join(data_dir, 'pg18')))
   if (bavail * bsize > needed + disk_reserve_bytes) return true
   log(
     `Not tried meanwhile: a spare folder in ${data_dir} needs ${Math.ceil(needed / 1e6)} MB. ` +

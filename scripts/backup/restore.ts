@@ -89,7 +89,10 @@ function openLog({ backup_url }: Config) {
 export async function tryRestore({ config, file, identity = null, log, progress }: Trial) {
   refuseOwnServer(config, file)
   const sha256 = await sha256Of(file)
-  const found = await tryOut(await openedFile(file, { identity, progress }), file, config.data_dir)
+  const found = await tryOut(await openedFile(file, { identity, progress }), file, {
+    home: config.data_dir,
+    reserve_bytes: config.disk_reserve_bytes,
+  })
   const opened_at = new Date().toISOString()
   noteFound(config.data_dir, sha256, { opened_at, compared_at: opened_at, is_same: true })
   try {

@@ -1,6 +1,6 @@
 // Unpack: a backup into a spare folder, compared with its checksums and started once; for a restore, and to try a backup.
 import fs from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -17,20 +17,24 @@ import { giveToOwnerIn, ownerIn } from '#server/start/owner.ts'
 const known =
   /^(?:about\.json|secret-key|pg18\.password|pg18\/(?!.*(?:^|\/)\.{1,2}(?:\/|$))[\w./-]*|files\/\d{1,10}\/[\da-f]{64})$/
 
-/** @param called what the archive is called where it is refused */
-export async function unpack(from: Readable, called: string, staged: string): Promise<Manifest> {
+/**
+ * @param called what the archive is called where it is refused
+ * @param take puts an entry in its place
+ */
+export async function unpack(from: Readable, called: string, staged: string, take = place): Promise<Manifest> {
   let manifest: Manifest | undefined
   await readArchive(from, called, async ({ name, content }: Entry) => {
     if (!known.test(name)) throw new Error(`it holds ${name}, which no backup does`)
     if (name === manifest_name && content) manifest = readManifest(await text(content), called)
     else if (!manifest) throw new CannotStart(`${called} is no backup of Foyer.`)
-    else await place(path.join(staged, name), content)
+    else await take(staged, name, content)
   })
   if (!manifest) throw new CannotStart(`${called} is no backup of Foyer.`)
   return manifest
 }
 
-async function place(at: string, content: Readable | null) {
+async function place(staged: string, name: string, content: Readable | null) {
+  const at = path.join(staged, name)
   await mkdir(content === null ? at : path.dirname(at), { recursive: true, mode: 0o700 })
   if (content !== null) await pipeline(content, fs.createWriteStream(at, { mode: 0o600, flags: 'wx' }))
 }
@@ -87,8 +91,26 @@ const trial_prefix = 'trying-'
 /** No trial takes longer. */
 const trial_max_ms = 24 * 3600_000
 
-/** Restores everything into a spare folder of `home`, starts its database once, and removes it. Touches nothing else there. */
-export async function tryOut(from: Readable, called: string, home: string): Promise<Manifest & { customers: number }> {
+/** The disk of the spare folder is the database's, too, which must never find it full. */
+export class NoRoom extends CannotStart {}
+
+export interface Spare {
+  home: string
+  /** What stays free on the disk. */
+  reserve_bytes: number
+}
+
+/**
+ * Restores the database into a spare folder of `home`, starts it once, and removes it. Touches nothing else there. Customers' files,
+ * which nothing starts, are compared with their checksums and not written.
+ *
+ * @throws NoRoom when what must stay free is reached
+ */
+export async function tryOut(
+  from: Readable,
+  called: string,
+  { home, reserve_bytes }: Spare,
+): Promise<Manifest & { customers: number }> {
   await mkdir(home, { recursive: true, mode: 0o700 })
   for (const name of fs.readdirSync(home)) {
     const folder = path.join(home, name)
@@ -96,8 +118,18 @@ export async function tryOut(from: Readable, called: string, home: string): Prom
     if (name.startsWith(trial_prefix) && isLeft()) await removeStaged(folder)
   }
   const staged = await mkdtemp(path.join(home, trial_prefix))
+  const placeWhileRoom: typeof place = async (folder, name, content) => {
+    if (name.startsWith('files/')) return void content?.resume()
+    const { bavail, bsize } = await statfs(home)
+    if (bavail * bsize < reserve_bytes)
+      throw new NoRoom(
+        `${called} was not tried to its end: less than ${Math.ceil(reserve_bytes / 1e6)} MB would be left in ${home}. Try it elsewhere, with ` +
+          'DATA_DIR of its own: npm run restore FILE -- --try',
+      )
+    await place(folder, name, content)
+  }
   try {
-    const manifest = await unpack(from, called, staged)
+    const manifest = await unpack(from, called, staged, placeWhileRoom)
     const { customers } = await startOnce(staged)
     return { ...manifest, customers }
   } finally {
