@@ -84,7 +84,7 @@ export const get = read('/webhooks/{id}', byId('webhooks'), Webhook)
 export const create = asking(write('/webhooks-create', WebhookInput, MadeWebhook))
 export const update = asking(write('/webhooks-update', changesTo('webhooks', WebhookChanges), Webhook))
 export const remove = removal('/webhooks-delete/{id}', byId('webhooks'), done)
-/** A new secret, answered once. For a day both sign. */
+/** A new secret, answered once. For a day the former one signs, too; two of them at most, or it is refused. */
 export const renewSecret = asking(write('/webhooks-secret', byId('webhooks'), MadeWebhook))
 /** Tells it something of no consequence: `webhook.test`. */
 export const test = write('/webhooks-test', byId('webhooks'), done)

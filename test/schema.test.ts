@@ -64,6 +64,7 @@ const writeOnly = [
   'property_interface_secrets.sealed_username',
   'property_interface_setting_secrets.sealed_value',
   'webhook_secrets.sealed_former',
+  'webhook_secrets.sealed_older',
   'webhook_secrets.sealed_secret',
 ]
 

@@ -2148,7 +2148,12 @@ export interface WebhookSecrets {
   customer_id: Generated<number>
   former_until: string | null
   id: Generated<number>
+  older_until: string | null
   sealed_former: Buffer | null
+  /**
+   * The one before the former, while it still signs.
+   */
+  sealed_older: Buffer | null
   sealed_secret: Buffer
   webhook_id: number
 }

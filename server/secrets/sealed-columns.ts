@@ -40,6 +40,7 @@ export const sealedColumns = {
   'installation.sealed_fingerprint_key': { row: 'id', order: 'id', of_customer: false },
   'installation.sealed_sftp_host_key': { row: 'id', order: 'id', of_customer: false },
   'webhook_secrets.sealed_former': byId('webhook_id'),
+  'webhook_secrets.sealed_older': byId('webhook_id'),
   'webhook_secrets.sealed_secret': byId('webhook_id'),
   'voucher_batch_passwords.sealed_password': byId('voucher_batch_id'),
   'voucher_codes.sealed_code': { row: `encode(fingerprint, 'hex')`, order: 'fingerprint', of_customer: true },

@@ -1,19 +1,18 @@
 // Webhook secrets: stored sealed, answered once. After a new one is made, the former one signs for a day as well.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
+import { clash } from '#server/errors/refused.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
 import { newSecret } from './signature.ts'
 
 const both_sign_for = '1 day'
 
-const closed = (
-  scope: Scope,
-  seal: Seal,
-  webhook_id: number,
-  column: 'sealed_secret' | 'sealed_former',
-  text: string,
-) => seal.close(text, placeIn(`webhook_secrets.${column}`, scope, webhook_id))
+type Column = 'sealed_secret' | 'sealed_former' | 'sealed_older'
+
+/** A value is sealed for its column. */
+const closed = (scope: Scope, seal: Seal, webhook_id: number, column: Column, text: string) =>
+  seal.close(text, placeIn(`webhook_secrets.${column}`, scope, webhook_id))
 
 export async function makeSecret(scope: Scope, seal: Seal, webhook_id: number): Promise<string> {
   const secret = newSecret()
@@ -22,25 +21,26 @@ export async function makeSecret(scope: Scope, seal: Seal, webhook_id: number): 
   return secret
 }
 
+/** Under a lock of the webhook. Whichever secret its receiver knows signs for a day: a second press within it cuts off neither. */
 export async function renewSecret(scope: Scope, seal: Seal, webhook_id: number): Promise<string> {
-  const [former] = await secretsOf(scope, seal, webhook_id)
+  const [present, former, older] = await secretsOf(scope, seal, webhook_id)
+  if (older !== undefined) throw clash('Two former secrets still sign. Another one can be made when a day has passed.')
   const secret = newSecret()
+  const sealed = (column: Column, text: string | undefined) =>
+    text === undefined ? null : closed(scope, seal, webhook_id, column, text)
   await scope.change('webhook_secrets', sql<boolean>`(t.webhook_id = ${webhook_id})`, {
     sealed_secret: closed(scope, seal, webhook_id, 'sealed_secret', secret),
-    // A value is sealed for its column.
-    sealed_former: former === undefined ? null : closed(scope, seal, webhook_id, 'sealed_former', former),
+    sealed_former: sealed('sealed_former', present),
     former_until: sql`now() + ${both_sign_for}::interval`,
+    sealed_older: sealed('sealed_older', former),
+    older_until: former === undefined ? null : sql`t.former_until`,
   })
   return secret
 }
 
-/** The one that signs, and the former one while it does. */
+/** The present one, and the former ones that still sign, the latest first. */
 export async function secretsOf(scope: Scope, seal: Seal, webhook_id: number): Promise<string[]> {
-  const [sealed] = await scope.run(sql<{ sealed_secret: Buffer; sealed_former: Buffer | null }>`
-    select * from webhook_sealed(${webhook_id})`)
-  if (!sealed) return []
-  const open = (column: 'sealed_secret' | 'sealed_former', value: Buffer) =>
-    seal.open(value, placeIn(`webhook_secrets.${column}`, scope, webhook_id))
-  const { sealed_secret, sealed_former } = sealed
-  return [open('sealed_secret', sealed_secret), ...(sealed_former ? [open('sealed_former', sealed_former)] : [])]
+  const signing = await scope.run(sql<{ place: Column; sealed: Buffer }>`
+    select * from webhook_signing(${webhook_id})`)
+  return signing.map(({ place, sealed }) => seal.open(sealed, placeIn(`webhook_secrets.${place}`, scope, webhook_id)))
 }

@@ -6,7 +6,7 @@ import { Webhook } from 'standardwebhooks'
 const secret_bytes = 32
 export const newSecret = () => `whsec_${randomBytes(secret_bytes).toString('base64')}`
 
-/** The headers of one try. `secrets`: the present one, and for a day after a change the former. */
+/** The headers of one try. `secrets`: the present one, and for a day after a change the former ones. */
 export const signedHeaders = (
   secrets: readonly string[],
   id: string,

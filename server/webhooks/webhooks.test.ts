@@ -526,6 +526,41 @@ test('for a day after a new secret was made both sign', async () => {
   expect(() => new Webhook(hook.secret).verify(last?.text ?? '', last?.headers as Record<string, string>)).toThrow()
 })
 
+test('a second new secret within the day cuts off neither of the receivers that know a former one', async () => {
+  const who = await foyer.customer()
+  const hook = await aHook(who)
+  const renewed = async () => (await foyer.get(webhooks.renewSecret, { id: hook.id }, who)).data.secret
+  const secrets = [hook.secret, await renewed()]
+  // The first was renewed earlier, so its day is over earlier.
+  await foyer.query(`update webhook_secrets set former_until = now() + interval '1 hour' where webhook_id = $1`, [
+    hook.id,
+  ])
+  secrets.push(await renewed())
+  const signedBy = async () => {
+    received.length = 0
+    await foyer.get(webhooks.test, { id: hook.id }, who)
+    await deliver(who)
+    const [post] = received
+    return secrets.map((secret) => {
+      try {
+        return new Webhook(secret).verify(post?.text ?? '', post?.headers as Record<string, string>) !== null
+      } catch {
+        return false
+      }
+    })
+  }
+  expect(await signedBy()).toEqual([true, true, true])
+  const third = await foyer.ask(webhooks.renewSecret, { id: hook.id }, who)
+  expect([third.status, third.text]).toEqual([409, expect.stringContaining('Two former secrets still sign')])
+  const [{ left } = { left: '' }] = await foyer.query<{ left: string }>(
+    `select round(extract(epoch from older_until - now()) / 3600) as left from webhook_secrets where webhook_id = $1`,
+    [hook.id],
+  )
+  expect(Number(left)).toBe(1)
+  await foyer.query(`update webhook_secrets set older_until = now() where webhook_id = $1`, [hook.id])
+  expect(await signedBy()).toEqual([false, true, true])
+})
+
 test('a test event goes to that endpoint alone, and a delivery is sent again under its id', async () => {
   const who = await foyer.customer()
   const [hook] = [await aHook(who), await aHook(who)]

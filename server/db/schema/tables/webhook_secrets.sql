@@ -7,6 +7,8 @@ create table webhook_secrets (
   sealed_secret bytea not null,
   sealed_former bytea,
   former_until timestamp with time zone,
+  sealed_older bytea,
+  older_until timestamp with time zone,
   constraint webhook_secrets_pkey PRIMARY KEY (id),
   constraint webhook_secrets_customer_id_id_key UNIQUE (customer_id, id),
   constraint webhook_secrets_customer_id_webhook_id_key UNIQUE (customer_id, webhook_id),
@@ -15,6 +17,7 @@ create table webhook_secrets (
 );
 
 comment on table webhook_secrets is 'Secrets that deliveries are signed with, sealed; for a day after a change both sign.';
+comment on column webhook_secrets.sealed_older is 'The one before the former, while it still signs.';
 
 alter table webhook_secrets enable row level security;
 alter table webhook_secrets force row level security;
