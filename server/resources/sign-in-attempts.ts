@@ -30,8 +30,7 @@ export const attempts = entity({
   alsoFound: alsoFoundByCode('radius_authorisations'),
 })
 
-export default () =>
-  serve(contract, {
-    list: async ({ scope, input }) =>
-      listedWithCodes(scope, 'radius_authorisations', await listRows(scope, attempts, input)),
-  })
+export default serve(contract, {
+  list: async ({ scope, input }) =>
+    listedWithCodes(scope, 'radius_authorisations', await listRows(scope, attempts, input)),
+})
