@@ -43,8 +43,14 @@ export async function takeBack(uncount: () => Promise<unknown>): Promise<void> {
   if (!(await works())) void later()
 }
 
+interface Limit {
+  what: string
+  tries_max: number
+  window_s: number
+}
+
 /** Counts one try of a caller, in a transaction of its own: it also counts if what follows fails. */
-export const limitCaller = (tenancy: Tenancy, caller: Caller, what: string, tries_max: number, window_s: number) =>
+export const limitCaller = (tenancy: Tenancy, caller: Caller, { what, tries_max, window_s }: Limit) =>
   refuseIfLimited(
     tenancy.enter(caller, 'write', (scope) =>
       scope.run(sql<Wait>`select customer_count(${`${what}:${keyOf(caller)}`}, ${tries_max}, ${window_s}) as wait_s`),

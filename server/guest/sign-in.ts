@@ -62,7 +62,8 @@ async function decide(
   const caller = callerOfGateway(gateway)
   // The key is a pseudonym of the guest's address, so that nothing of it remains once they are erased.
   const network = fingerprint(`sign-in ${networkOf(guest.ip)}`).toString('hex')
-  await limitCaller(tenancy, caller, `sign-in ${network}`, tries.of_address_max, tries.of_address_s)
+  const limit = { what: `sign-in ${network}`, tries_max: tries.of_address_max, window_s: tries.of_address_s }
+  await limitCaller(tenancy, caller, limit)
   const look = async (scope: Scope, has_asked: boolean): Promise<SignedIn | { asked: true }> => {
     const { mac_address } = guest
     const at = { gateway_id: gateway.id, mac_address }

@@ -55,7 +55,8 @@ function stateOfVoucher({ language, codes }: Scope, voucher: Voucher): VoucherSt
 
 export default ({ tenancy }: Pick<Services, 'tenancy'>) => {
   const check = staged<Question, void, VoucherState>(
-    ({ caller }) => limitCaller(tenancy, caller, 'voucher checks', checks_per_minute_max, 60),
+    ({ caller }) =>
+      limitCaller(tenancy, caller, { what: 'voucher checks', tries_max: checks_per_minute_max, window_s: 60 }),
     async ({ scope, input: { code, batch_id } }) => {
       const voucher = await findVoucher(scope, { code: contract.normalised(code), batch_id })
       if (!voucher) throw notFound()
