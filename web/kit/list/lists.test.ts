@@ -160,11 +160,8 @@ describe('rows', () => {
     expect(visibleSpan(140, 900, 44, 0, 10)).toEqual({ start: 0, end: 0 })
   })
   test('a row is scrolled clear of sticky and floating elements', () => {
-    expect([
-      scrollFor(100, 44, 900, 150, 90),
-      scrollFor(300, 44, 900, 150, 90),
-      scrollFor(800, 44, 900, 150, 90),
-    ]).toEqual([-50, 0, 34])
+    const around = { row_px: 44, window_px: 900, above_px: 150, below_px: 90 }
+    expect([100, 300, 800].map((top_px) => scrollFor({ top_px, ...around }))).toEqual([-50, 0, 34])
   })
 })
 

@@ -16,22 +16,25 @@ export function visibleSpan(top_px: number, window_px: number, row_px: number, c
   return { start, end: Math.max(start, Math.min(count, last)) }
 }
 
+/** Where a row begins in the window, and how much of the window is covered above and below. */
+interface Placed {
+  top_px: number
+  row_px: number
+  window_px: number
+  above_px: number
+  below_px: number
+}
+
 /** How far to scroll so that a row is clear of sticky elements above and floating ones below; 0 if it is. */
-export function scrollFor(
-  rowTop_px: number,
-  row_px: number,
-  window_px: number,
-  above_px: number,
-  below_px: number,
-): number {
-  if (rowTop_px < above_px) return rowTop_px - above_px
-  const over = rowTop_px + row_px - (window_px - below_px)
+export function scrollFor({ top_px, row_px, window_px, above_px, below_px }: Placed): number {
+  if (top_px < above_px) return top_px - above_px
+  const over = top_px + row_px - (window_px - below_px)
   return over > 0 ? over : 0
 }
 
 const spare_rows = 12
-const sticky_above_px = 150
-const floating_below_px = 90
+/** Of the window, by sticky elements and by floating ones. */
+const covered = { above_px: 150, below_px: 90 }
 
 export interface VisibleRows extends Span {
   scrollTo: (index: number) => void
@@ -43,7 +46,7 @@ export function useVisibleRows(body: RefObject<HTMLElement | null>, count: numbe
   const [spare, setSpare] = useState(0)
   useEffect(() => startTransition(() => setSpare(spare_rows)), [])
   const [span, setSpan] = useState<Span>(() =>
-    visibleSpan(sticky_above_px, globalThis.innerHeight || 900, row_px, count, spare),
+    visibleSpan(covered.above_px, globalThis.innerHeight || 900, row_px, count, spare),
   )
   const update = useCallback(() => {
     if (!body.current) return
@@ -65,9 +68,9 @@ export function useVisibleRows(body: RefObject<HTMLElement | null>, count: numbe
     start: Math.min(span.start, Math.max(0, count - 1)),
     end: Math.min(span.end, count),
     scrollTo: (index) => {
-      const top = (body.current?.getBoundingClientRect().top ?? 0) + index * row_px
+      const top_px = (body.current?.getBoundingClientRect().top ?? 0) + index * row_px
       window.scrollBy({
-        top: scrollFor(top, row_px, window.innerHeight, sticky_above_px, floating_below_px),
+        top: scrollFor({ top_px, row_px, window_px: window.innerHeight, ...covered }),
         behavior: 'instant',
       })
     },
