@@ -36,9 +36,15 @@ const secretFlag = (column: 'has_username' | 'has_password') => sql`coalesce((
   select ${sql.ref(`s.${column}`)} from property_interface_secrets as s
   where s.customer_id = t.customer_id and s.property_interface_id = t.id), false)`
 
+/** What the activity log knows an interface by. */
+const logged = {
+  table: 'property_interfaces',
+  belongs: { group_id: 'group_id', property_id: 'property_id' },
+} as const
+
 const interfacesOf = ({ seal, portal_url, sftp_address }: Pick<Services, 'seal' | 'portal_url' | 'sftp_address'>) =>
   entity({
-    table: 'property_interfaces',
+    ...logged,
     row: contract.InterfaceRow,
     detail: contract.Interface,
     computed: {
@@ -79,7 +85,6 @@ const interfacesOf = ({ seal, portal_url, sftp_address }: Pick<Services, 'seal' 
         password: 'property_interface_secrets.sealed_password',
       },
     },
-    belongs: { group_id: 'group_id', property_id: 'property_id' },
   })
 
 async function typeName(scope: Scope, id: number): Promise<string | undefined> {
@@ -107,11 +112,7 @@ async function keepChecked(
 
 export async function disableInterface(scope: Scope, id: number) {
   await scope.change('property_interfaces', [id], { active: false })
-  const entity = {
-    table: 'property_interfaces',
-    belongs: { group_id: 'group_id', property_id: 'property_id' },
-  } as const
-  await logActivityOfMany(scope, { action: 'deactivate', entity, ids: [id], after: { active: false } })
+  await logActivityOfMany(scope, { action: 'deactivate', entity: logged, ids: [id], after: { active: false } })
 }
 
 const mayWrite = ({ can }: Pick<Scope, 'can'>) => allows(can, contract.update.area, contract.update.action)
