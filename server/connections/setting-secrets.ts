@@ -21,12 +21,11 @@ interface Stored {
 const placeOf = ({ table }: SecretsOf, customer: { customer_id: number }, id: number, key: string) =>
   placeIn(`${table}.sealed_value`, customer, `${id} ${key}`)
 
-/** The caller has locked the row that has them, or just made it. */
+/** The caller has locked the row `id` that has them, or just made it. */
 export async function keepSecrets(
   scope: Scope,
   seal: Seal,
-  secrets: SecretsOf,
-  id: number,
+  { id, ...secrets }: SecretsOf & { id: number },
   given: CheckedSettings['secrets'],
 ): Promise<void> {
   const { table, of } = secrets

@@ -176,7 +176,7 @@ async function made(scope: Scope, { seal, queue }: Writing, { input, checked, is
   const { settings, secrets } = checked
   const { id } = await createRow(scope, connections, { ...input, name: input.name ?? name, settings })
   await scope.change('connections', [id], columns)
-  await keepSecrets(scope, seal, connectionSecrets, id, secrets)
+  await keepSecrets(scope, seal, { ...connectionSecrets, id }, secrets)
   if (isConnected) await syncNow(scope, queue, kept, [id])
   return oneRow(scope, connections, id)
 }
@@ -191,7 +191,7 @@ async function changed(
   if (columns === undefined) return updateRow(scope, connections, input)
   const before = await lockedRow(scope, connections, input.id)
   const { settings, secrets } = checkSettings(providerOf(before).parameters, given, before)
-  await keepSecrets(scope, seal, connectionSecrets, input.id, secrets)
+  await keepSecrets(scope, seal, { ...connectionSecrets, id: input.id }, secrets)
   const row = await updateRow(scope, connections, { ...input, ...columns, settings })
   if ('connected_at' in columns) await syncNow(scope, queue, kept, [input.id])
   const keys = Object.keys(secrets).map((key) => [`settings.${key}_changed`, true])

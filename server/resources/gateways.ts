@@ -153,7 +153,7 @@ export default (services: Pick<Services, 'seal' | 'queue' | 'portal_url' | 'port
       const checked = checkSettings(parametersOf(gateway_type_id), given)
       const name = input.name ?? kindOf(gateway_type_id)?.definition.name ?? null
       const { id } = await createRow(scope, gateways, { ...input, name, settings: checked.settings })
-      await keepSecrets(scope, services.seal, gatewaySecrets, id, checked.secrets)
+      await keepSecrets(scope, services.seal, { ...gatewaySecrets, id }, checked.secrets)
       const radius_secret = await keepNewRadiusSecret(scope, secrets, id)
       await tryCalled(scope, services, gateway_type_id, id)
       return { ...(await oneRow(scope, gateways, id)), radius_secret }
@@ -172,7 +172,7 @@ export default (services: Pick<Services, 'seal' | 'queue' | 'portal_url' | 'port
       const isOfAnother = (key: string) => !parameters.some((parameter) => parameter.key === key)
       const foreign = parametersOf(before.gateway_type_id) === parameters ? [] : before.settings_set.filter(isOfAnother)
       const changed = { ...checked.secrets, ...Object.fromEntries(foreign.map((key) => [key, null])) }
-      await keepSecrets(scope, services.seal, gatewaySecrets, input.id, changed)
+      await keepSecrets(scope, services.seal, { ...gatewaySecrets, id: input.id }, changed)
       const row = await updateRow(scope, gateways, { ...input, settings: checked.settings })
       const keys = Object.keys(changed)
       // The log records which secrets changed, never their values.

@@ -107,7 +107,7 @@ async function keepChecked(
   const refused = systemOf(type_id)?.refuses?.({ ...settings, ...secrets })
   if (refused)
     throw invalid(Object.fromEntries(Object.entries(refused).map(([key, sentence]) => [`settings.${key}`, [sentence]])))
-  await keepSecrets(scope, seal, interfaceSecrets, id, secrets)
+  await keepSecrets(scope, seal, { ...interfaceSecrets, id }, secrets)
 }
 
 export async function disableInterface(scope: Scope, id: number) {
