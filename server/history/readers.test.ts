@@ -34,7 +34,6 @@ const readers: Record<string, Record<string, number>> = {
   'server/db/schema/functions/put_guests_online.sql': { [sample]: 1 },
   'server/db/schema/functions/start_sample.sql': { [open]: 1 },
   'server/guest/box-asks.ts': { [told]: 1 },
-  'server/guest/captive.ts': { [told]: 1 },
   'server/guest/renewals.ts': { [lately]: 1 },
   'server/guest/status.ts': { [lately]: 2 },
   'server/history/packed.ts': { [both]: 1 },
@@ -55,8 +54,10 @@ const readers: Record<string, Record<string, number>> = {
   // Nothing is packed before its hours are counted.
   'server/sessions/count-hours.ts': { [open]: 1, [lately]: 1 },
   'server/sessions/end-sessions.ts': { [open]: 1 },
-  'server/sessions/keep-records.ts': { [told]: 5 },
+  'server/sessions/keep-records.ts': { [told]: 5, [open]: 1 },
+  'server/sessions/refuse-while-online.ts': { [open]: 1 },
   'server/sessions/roll-ups.ts': { [told]: 1 },
+  'server/sessions/session-facts.ts': { [open]: 2 },
   'server/sessions/used-up.ts': { [told]: 2, [open]: 1 },
   'server/sessions/whose-address.ts': { [both]: 2 },
   // Where there is none, nothing of the present month is used up.
