@@ -1,4 +1,4 @@
-// Answers: what systems answer over HTTPS, in JSON. Of one that is not as documented only its length is told, since it may be anybody's.
+// Answers: checks what systems answer over HTTPS, in JSON. Errors name a wrong answer's length alone, since any server may answer.
 import type { z } from 'zod'
 import { retryAfter } from '#server/outbound/retry-after.ts'
 import { NotReached, type OutgoingAnswer, type OutgoingCall } from '#server/outbound/safe-fetch.ts'
@@ -26,7 +26,7 @@ export function requireSuccess(system: string, { status, headers }: OutgoingAnsw
   if (status < 200 || status > 299) throw new NotReached(`${system} answers ${status}`)
 }
 
-/** What it says, in the shape that its maker documents. */
+/** The answer, parsed into the shape that its maker documents. */
 export function parsedAnswer<T>(system: string, shape: z.ZodType<T>, { body }: Pick<OutgoingAnswer, 'body'>): T {
   const checked = shape.safeParse(jsonIn(body))
   if (!checked.success) throw new NotReached(`its answer, of ${body.length} bytes, is not what ${system} documents`)
@@ -40,13 +40,13 @@ function jsonIn(body: Buffer): unknown {
   }
 }
 
-/** By its own clock, by which its changes are dated; never ahead of ours. */
+/** The time of the answer by the system's clock, by which its changes are dated; never ahead of ours. */
 export function timeOf({ headers }: Pick<OutgoingAnswer, 'headers'>): Date {
   const its = Date.parse(headers.date ?? '')
   return new Date(Math.min(Number.isNaN(its) ? Infinity : its, Date.now()))
 }
 
-/** A time ahead of our clock would keep all later words from counting. */
+/** An update with a time ahead of our clock would make all later ones look old. */
 export const notInFuture = (at: Date) => new Date(Math.min(at.getTime(), Date.now()))
 
 /**

@@ -1,10 +1,10 @@
-// Inquiries: a guest whom nothing fits may be somebody of whom the system has not told yet, so it is asked who is in that room.
+// Inquiries: a guest who matches no stay may not have been reported yet, so the system is asked who is in that room.
 import { sql } from 'kysely'
 import type { ColumnsOf } from '#server/db/columns-of.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { onlyProperty } from './interfaces.ts'
 
-/** An answer that comes later is of no use to who waits at the page. */
+/** An answer that comes later is of no use to a guest who waits at the page. */
 const good_for_s = 60
 /** However often a room is tried, it is asked about once in so many seconds. */
 const again_s = 10

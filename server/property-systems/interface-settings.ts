@@ -1,4 +1,4 @@
-// Settings: what interfaces were told, opened for what a system posts, or for a link.
+// Interface settings: settings of interfaces with their secrets decrypted, for messages, polls and links.
 import { sql } from 'kysely'
 import type { ColumnsOf } from '#server/db/columns-of.ts'
 import type { Setting, Settings } from '#contract/parameters.ts'
@@ -40,7 +40,7 @@ export async function hasConsent(scope: Scope, id: number): Promise<boolean> {
   return kept !== undefined
 }
 
-/** With its secrets. */
+/** The settings with their secrets decrypted. */
 export async function interfaceSettings(scope: Scope, seal: Seal, id: number, settings: Settings): Promise<Settings> {
   const rows = await scope.run(sql<{ key: string; sealed_value: Buffer }>`select * from interface_secrets(${id})`)
   return openSecrets(seal, interfaceSecrets, { customer_id: scope.customer_id, id, settings }, rows)

@@ -1,4 +1,4 @@
-// State: how the link of an interface `t` is, in one word and one sentence.
+// Interface state: the state of the link of an interface `t`, as one word and one sentence.
 import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { PropertySystem } from './kind.ts'
@@ -11,7 +11,7 @@ const served = idsOf(systems.filter(isServed))
 export const withFiles = idsOf(systems.filter(({ files }) => files !== undefined))
 
 const silent_s = sql`extract(epoch from now() - l.heard_at)::integer`
-/** Longer without a word than its system may be. */
+/** The last update is older than the interface allows. */
 const isSilent = sql`l.heard_at < now() - make_interval(hours => nullif(t.settings ->> 'silent_hours', '')::numeric::integer)`
 
 const word = sql`case
@@ -43,14 +43,14 @@ export const interfaceState = sql`(
   from (select) as one left join property_links as l on l.customer_id = t.customer_id and l.property_interface_id = t.id
   cross join lateral (select ${word} as word) as s)`
 
-/** What is asked of the interface that a connection `t` notes: `l.state` and `l.heard_at`, and `c`, the connection itself. */
+/** An expression over the interface of a connection `t`: `l.state` and `l.heard_at`, and `c`, the connection itself. */
 const ofLink = (what: RawBuilder<unknown>) => sql`(
   select ${what} from (select t.customer_id, t.own_id, t.needs_reconnect) as c cross join lateral (
     select ${interfaceState} as state, (select h.heard_at from property_links as h
       where h.customer_id = t.customer_id and h.property_interface_id = t.id) as heard_at
     from property_interfaces as t where t.customer_id = c.customer_id and t.id = c.own_id) as l)`
 
-/** How the interface that a connection `t` notes does, in the words of connections. */
+/** The state of the interface of a connection `t`, as one of the states of connections. */
 export const asConnection = {
   state: ofLink(sql`case when l.state ->> 'word' = 'off' then 'off' when c.needs_reconnect then 'reconnect' else
     case l.state ->> 'word' when 'up' then 'connected' when 'never' then 'unheard' when 'confirm' then 'review' else 'failing' end end`),
@@ -60,14 +60,14 @@ export const asConnection = {
   last_synced_at: ofLink(sql`l.heard_at`),
 }
 
-/** A system that tells who stays at a property. */
+/** A system that reports the stays of a property. */
 export interface LinkAt {
   name: string
-  /** Since when nothing is heard of it although it should be, on the property's clock; null: it is heard. */
+  /** Since when the link is down or behind, on the property's clock; null: it is up. */
   down_since: string | null
 }
 
-/** Those that have ever been heard, or tried. */
+/** The links of a property that were ever up, or tried. */
 export const linksAt = (scope: Scope, property_id: number) =>
   scope.run(sql<LinkAt>`
     select w.name, case when w.word in ('down', 'behind') then

@@ -9,34 +9,34 @@ import type { Definition } from './definition.ts'
 
 /** A system that posts what happens. */
 export interface Hook {
-  /** Whether this was sent by who knows the secret. `headers` in lower case. */
+  /** Whether the sender knows the secret. `headers` in lower case. */
   isGenuine(body: Buffer, headers: Readonly<Record<string, string | undefined>>, settings: Settings): boolean
   /** The id by which a message counts once. */
   messageId(headers: Readonly<Record<string, string | undefined>>): string
-  /** What is wrong with it as a field and a sentence, or what it says. */
+  /** The updates of a message, or what is wrong with its fields, as sentences. */
   read(body: unknown): { updates: StayUpdate[] } | { errors: Record<string, string[]> }
 }
 
-/** What a link tells of itself. */
+/** What a link calls to report its state and its updates. */
 export interface LinkHost {
-  /** Whether all stays are to be asked for. Never throws: it is looked again and again. */
+  /** Whether a snapshot is to be requested. Never throws: the link asks again and again. */
   wantsAll(): Promise<boolean>
-  /** When the newest word was that was written of it, in milliseconds since 1970; 0: nothing was. */
+  /** The time of the newest stored update, in milliseconds since 1970; 0: there is none. */
   lastUpdateAt(): Promise<number>
   /** Whether this key may be sent. One that was sent and not taken may not be sent again. */
   maySendKey(key: string): Promise<boolean>
-  /** The next room of which somebody at a portal asks who is in it; null: nobody asks. Never throws, as above. */
+  /** The next room whose guests a portal wants to know; null: there is none. Never throws, as above. */
   nextInquiry(): Promise<string | null>
   /** The other side has linked up. */
   up(): Promise<void>
   /** It has answered. */
   alive(): Promise<void>
   /**
-   * What a person should look into although all is taken in, as a sentence; it stands until a whole list is taken in without it.
-   * Null: such a list begins.
+   * What a person should look into although updates are applied, as a sentence; it stands until a snapshot is applied without it.
+   * Null: such a snapshot begins.
    */
   doubt(sentence: string | null): void
-  /** Done when the words are written. */
+  /** Resolves when the updates are written. */
   receive(updates: StayUpdate[]): Promise<void>
 }
 /** Speaks the protocol until the connection ends. Throws `NotReached` with what was wrong with the other side. */
@@ -56,7 +56,7 @@ export interface ListedGuest extends ReportedGuest {
   arrives_on: string | null
   departs_on: string | null
 }
-/** A stay that the system has told before. */
+/** A stay that the system has reported before. */
 export interface KnownStay {
   stay_key: string
   room: string
@@ -65,7 +65,7 @@ export interface KnownStay {
 }
 export type ListedStay = ReportedStay & {
   stay_key: string
-  /** They are in house by now, whatever day they were to come. */
+  /** The guests are in house by now, whatever their day of arrival. */
   arrived?: boolean
 }
 /** One room of a reservation. */
@@ -73,12 +73,12 @@ export type BookedRoom = Omit<ListedStay, 'stay_key'>
 /** The rooms of each reservation, by its number. */
 export type Bookings = ReadonlyMap<string, readonly BookedRoom[]>
 
-/** The property of an interface, as far as a system wants to know it. */
+/** Fields of an interface's property that a poll needs. */
 export interface PolledProperty {
   mri_enabled: boolean
-  /** Who moves in is written to. */
+  /** Guests who move in get a message. */
   mri_communication: boolean
-  /** What the system calls the property. */
+  /** The system's own id of the property. */
   external_reference: string | null
   time_zone: string
 }
@@ -92,13 +92,13 @@ export interface PollRequest {
   consented: Ask | null
   /** Somebody could give one: this installation has a client there. */
   can_consent: boolean
-  /** With its port, where one was given. */
+  /** The host with its port, where one was given. */
   host: string | null
   settings: Settings
   property: PolledProperty
-  /** What has changed since this moment of the system's clock; null: all stays. A system that cannot tell tells all. */
+  /** Only changes since this moment of the system's clock are wanted; null: all stays. A system that cannot filter answers all. */
   since: Date | null
-  /** What it has told so far. */
+  /** The stays that it has reported so far. */
   known: () => Promise<readonly KnownStay[]>
 }
 /** A stay that has changed; null: it is not in house, or no longer. */
@@ -110,10 +110,10 @@ export interface ChangedStay {
 /** All stays, by their keys or by reservations, or what has changed. `at`: by the system's own clock. */
 export type PollAnswer = { at: Date } & ({ stays: ListedStay[] } | { bookings: Bookings } | { changed: ChangedStay[] })
 
-/** A system that is asked again and again. */
+/** A system that is polled. */
 export interface PolledSystem {
   every_s: number
-  /** It posts that something has changed, unsigned: a hint to ask, and no more. */
+  /** It posts unsigned hints that something has changed, on which it is polled. */
   hints: boolean
   /** Throws `NotReached` with what was wrong with the other side, `NotSetUp` with what a person has to enter. */
   poll(asked: PollRequest): Promise<PollAnswer>
@@ -132,7 +132,7 @@ export interface PropertySystem {
   hook?: Hook
   files?: FileSystem
   polling?: PolledSystem
-  /** It can be asked for all stays at any time. */
+  /** A snapshot can be requested at any time. */
   asksForAll?: boolean
   /** What is wrong with settings, and with secrets that are given, by their keys. */
   refuses?: (given: Readonly<Record<string, Setting | null>>) => Record<string, string> | null

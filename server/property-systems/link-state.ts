@@ -1,4 +1,4 @@
-// Link state: what stands with an interface of its link: whether it is up, since when and why not, and what was heard last, in words.
+// Link state: the connection status stored per interface: up or down, since when and why, whether a snapshot is wanted, and the records.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import { ensureLink } from '#server/stays/property-link.ts'
@@ -16,7 +16,7 @@ interface LinkChanges {
   doubt?: string | null
 }
 
-/** What was doubted stands until a whole list is taken in without it, whatever else is heard, and however often the link is cut. */
+/** A doubt stands until a snapshot is applied without it, whatever other updates come and however often the link is cut. */
 export async function markUp(scope: Scope, interface_id: number, news: LinkChanges = {}) {
   await ensureLink(scope, interface_id)
   const doubt = news.doubt ?? (news.wants_all === false ? null : sql`t.doubt`)

@@ -83,9 +83,9 @@ class Link {
   private done: Promise<void> | undefined
   private socket: { destroy(): unknown } | undefined
   private doubt: string | null = null
-  /** Something was said, and is not written yet. More of it may wait behind that. */
+  /** Received updates are being written. More may wait behind them. */
   private isWriting = false
-  /** What was said may not have been written: nobody says it again, so that all is asked for. */
+  /** Received updates may not have been written. The other side does not repeat them, so that a snapshot is requested. */
   private hasMissed = false
   /** When the lease was last renewed, in milliseconds of this process. */
   private renewed_at = performance.now()
@@ -126,7 +126,7 @@ class Link {
     }
   }
 
-  /** Whoever kept it before may have fallen silent with something heard and not written: then all is asked for. */
+  /** Takes the lease. The holder before may have stopped with unwritten updates: then a snapshot is requested. */
   private take() {
     const { id, holder } = this.of
     return this.enter(async (scope) => {
@@ -144,16 +144,16 @@ class Link {
     })
   }
 
-  /** What is written meanwhile has the lock of the same row, and renews the lease itself. */
+  /** Renews the lease. A write holds the lock of the same row, and renews it itself. */
   private async beat() {
     if (this.isWriting) return
     if (!(await this.enter((scope) => this.renew(scope)))) this.lose()
   }
-  /** As the lease was not renewed in time, another node may have it. */
+  /** Gives the link up where the lease was not renewed in time: another node may have it. */
   private loseIfLate() {
     if (performance.now() - this.renewed_at > lease_s * 1000) this.lose()
   }
-  /** Whether it is still ours. */
+  /** Renews the lease, and answers whether this node still has it. */
   private async renew(scope: Scope): Promise<boolean> {
     const held_until = sql`clock_timestamp() + make_interval(secs => ${lease_s})`
     const held = await scope.change('property_links', this.isOurs, { held_until })
@@ -195,7 +195,7 @@ class Link {
     this.hasMissed = false
   }
 
-  /** Until the connection ends. Answers why, as a sentence. */
+  /** Connects, and talks until the connection ends. Answers why it ended, as a sentence. */
   private async talkOnce(): Promise<string | null> {
     const known = await this.enter(async (scope) => {
       const found = await interfaceOf(scope, this.of.id)
@@ -239,19 +239,19 @@ class Link {
     }
   }
 
-  /** What could not be looked for is looked for again soon; the connection is not cut for it. */
+  /** Logs a check that failed; it is made again soon, and the connection is kept. */
   private looksAgain<R>(error: unknown, meanwhile: R): R {
     if (error instanceof Lost) this.lose()
     else this.needs.log.warn({ err: error, property_interface_id: this.of.id }, 'a link could not be looked after')
     return meanwhile
   }
-  /** What is written has the lock that this would wait for. */
+  /** The next room to ask about. None while a write holds the lock that this would wait for. */
   private async inquiry(found: Interface) {
     return this.isWriting ? null : this.held((scope) => takeInquiry(scope, found.id))
   }
 
   /**
-   * What was changed on the form meanwhile holds from the next connection on. While a list waits for a person no other one is asked for.
+   * Whether a snapshot is wanted; none while one waits for a person. Cuts the connection where the form was saved meanwhile.
    */
   private wantsAll(found: Interface) {
     return this.enter(async (scope) => {
@@ -277,7 +277,7 @@ class Link {
       await addLinkRecords(scope, found.id, records)
     })
   }
-  /** Somebody may have mended how it is read, or it may be for another property, also while nobody was linked: then all is told anew. */
+  /** Requests a snapshot where the settings, or the property, have changed since updates were last read, also while no node was linked. */
   private async readAnew(scope: Scope, { id, settings, property_id }: Interface) {
     const read_as = hashOf(JSON.stringify(settings))
     const otherwise = sql<boolean>`${this.isOurs} and (t.read_as <> ${read_as} or exists (
@@ -290,14 +290,14 @@ class Link {
     await receive(scope, this.needs, found, updates, { doubt: this.doubt })
     await this.renew(scope)
   }
-  /** Of what the other side has just said. Where it fails, that may not have been written. */
+  /** Does work for what was just received. Where it fails, updates may not have been written. */
   private async ours<R>(work: (scope: Scope) => Promise<R>): Promise<R> {
     this.isWriting = true
     const done = await this.held(work)
     this.isWriting = false
     return done
   }
-  /** Nothing is written of what was heard on a connection that another node has taken over. */
+  /** Does work under the lease, so that nothing is written for a link that another node has taken over. */
   private held<R>(work: (scope: Scope) => Promise<R>): Promise<R> {
     return this.enter(async (scope) => {
       const ours = await scope.lock('property_links', this.isOurs)
@@ -305,7 +305,7 @@ class Link {
       return work(scope)
     })
   }
-  /** What was sent is noted before it is, and that it was taken when the link is up. */
+  /** Whether a key may be sent, which is noted first. That it was accepted is noted when the link is up. */
   private async mayTry(scope: Scope, key: string): Promise<boolean> {
     const [link] = await scope.run(sql<KnownKey>`
       select t.key_tried, t.key_taken, t.key_doubted

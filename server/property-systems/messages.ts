@@ -1,4 +1,4 @@
-// Messages: what systems post is kept first, so that it is answered at once and counts once, and taken in as due work, one after the other.
+// Messages: posted messages are stored first, so that they are answered at once and count once, and applied as due work, one by one.
 import { sql } from 'kysely'
 import type { ColumnsOf } from '#server/db/columns-of.ts'
 import { callerOfJob } from '#server/access/principal.ts'

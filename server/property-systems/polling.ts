@@ -1,5 +1,5 @@
-// Asking: systems that tell nothing by themselves are asked again and again, for all stays or for what has changed. It is due work that
-// never ends, so one node asks.
+// Polling: systems that report nothing by themselves are polled for all stays or for changes. It is due work that never ends, so that one
+// node polls each.
 import { sql } from 'kysely'
 import type { ColumnsOf } from '#server/db/columns-of.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
@@ -20,10 +20,10 @@ import { hasConsent, interfaceSettings } from './interface-settings.ts'
 import { keyed, knownStays } from './stay-keys.ts'
 
 const pollingKind = dueKind('property_asking')
-/** After it could not be asked. */
+/** Until the next poll after one that failed. */
 const again_s = 5 * 60
 const overlap_s = 5 * 60
-/** So that what was lost comes in nevertheless. */
+/** All stays are polled this often, so that a missed change comes in. */
 const list_hours = 6
 const hints_s = 10
 const polled_types = systems.filter(({ polling }) => polling !== undefined).map(({ definition }) => definition.id)
@@ -86,7 +86,7 @@ export const pollingWork = (applyGuests: ApplyGuests, tellMoveIns: TellMoveIns):
       if (error instanceof NotSetUp) return error
       throw error
     })
-    // Nothing was asked, so nothing fails: it waits for a person of the customer, who reads this with the interface.
+    // No poll was made, so none failed: the interface shows the sentence until a person enters what is missing.
     if (answer instanceof NotSetUp)
       return async (scope) => {
         await markDown(scope, of.id, answer.message)
@@ -94,7 +94,7 @@ export const pollingWork = (applyGuests: ApplyGuests, tellMoveIns: TellMoveIns):
       }
     return async (scope) => {
       const now = await interfaceOf(scope, of.id)
-      // What was changed on the form meanwhile holds.
+      // The form was saved meanwhile: the answer is dropped, and the system is polled by the new settings.
       if (JSON.stringify(now) !== JSON.stringify(of)) return { again_s: 0 }
       await noteEnded(scope, of.id, false)
       const isWhole = !('changed' in answer)
@@ -102,7 +102,7 @@ export const pollingWork = (applyGuests: ApplyGuests, tellMoveIns: TellMoveIns):
         ? [await snapshotOf(scope, of.id, answer, since !== null)]
         : await updatesOf(scope, of.id, answer.changed)
       const result = await receive(scope, { queue, applyGuests }, of, updates)
-      // Who is there when it is asked for the first time has not moved in now.
+      // Guests of the first poll were there before: they are no move-ins.
       if (result && property.mri_enabled && property.mri_communication && asked.asked_as === asked_as)
         await tellMoveIns(scope, { queue, portal_url }, result.arrived)
       await scope.change('property_links', sql<boolean>`t.property_interface_id = ${of.id}`, {
@@ -120,7 +120,7 @@ export const pollingWork = (applyGuests: ApplyGuests, tellMoveIns: TellMoveIns):
   finds: sql`select customer_id, id as about_id from door_unasked_interfaces(${polled_types}::integer[], ${pollingKind.name})`,
 })
 
-/** Consent has: only a person can give it again. */
+/** The consent has ended: only a person can give it again. */
 const hasEnded = (error: unknown) =>
   error instanceof TriedInVain && error.cause instanceof ProviderFailure && error.cause.failing === 'reconnect'
 
@@ -135,13 +135,13 @@ async function propertyOf(scope: Scope, { property_id }: Interface): Promise<Pol
 }
 
 interface Marks {
-  /** Of another account or property nothing is known, whenever the former one was asked. */
+  /** The settings of the last poll: for another account or property all stays are polled. */
   asked_as: string | null
-  /** What was read before is read again, since what is written last need not become visible last. */
+  /** Polls overlap in time, since the other side may show changes in another order than it wrote them. */
   since: Date | null
   wants_all: boolean
 }
-/** A list that waits for a person keeps nobody from hearing what has changed since. */
+/** While a snapshot waits for a person, changes are polled as usual. */
 async function marksOf(scope: Scope, interface_id: number): Promise<Marks> {
   const [marks] = await scope.run(sql<Omit<Marks, 'since'> & { since: string | null }>`
     select t.asked_as, t.asked_until - make_interval(secs => ${overlap_s}) as since,
@@ -163,7 +163,7 @@ async function snapshotOf(
   return { kind: 'all', at: answer.at, again, stays }
 }
 
-/** An end of what was never told says nothing: most that changes at a hotel is a booking of some later day. */
+/** Ends of stays that were never reported are dropped: most changes at a hotel are bookings for later days. */
 async function updatesOf(scope: Scope, interface_id: number, changed: readonly ChangedStay[]): Promise<StayUpdate[]> {
   const ended = changed.filter(({ fields }) => fields === null).map(({ stay_key }) => stay_key)
   const rows = await scope.run(sql<ColumnsOf<'told_stays', 'stay_key'>>`
@@ -177,7 +177,7 @@ async function updatesOf(scope: Scope, interface_id: number, changed: readonly C
   })
 }
 
-/** A hint that something has changed. However many come, it is asked once in ten seconds, and where it fails, when its time comes. */
+/** Polls soon after a hint. However many hints come, there is one poll in ten seconds, and after a failure the next regular one. */
 export async function pollOnHint(scope: Scope, queue: Queue, interface_id: number) {
   const [link] = await scope.run(sql<{ is_fresh: boolean }>`
     select t.heard_at > now() - make_interval(secs => ${hints_s}) as is_fresh from property_links as t
@@ -186,6 +186,6 @@ export async function pollOnHint(scope: Scope, queue: Queue, interface_id: numbe
   await hasten(scope, queue, pollingKind, { about_id: interface_id, after_s, again_s: hints_s })
 }
 
-/** Now, and not when its time comes. */
+/** Polls now, before the regular time. */
 export const pollNow = (scope: Scope, queue: Queue, interface_id: number) =>
   queueDue(scope, queue, pollingKind, [{ about_id: interface_id, urgent: true }])

@@ -1,4 +1,4 @@
-// Hear: takes in what an interface's system says, and keeps with the interface when that was, what it was in words, and what waits.
+// Receive updates: applies the updates of an interface, and stores with it when they came, a record of each, and a snapshot that waits.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Queue } from '#server/jobs/queue.ts'
@@ -28,7 +28,7 @@ interface Needs {
   applyGuests: ApplyGuests
 }
 
-/** Null: it is for no single property. */
+/** Null: the interface is for no single property. */
 export async function receive(
   scope: Scope,
   { queue, applyGuests }: Needs,
@@ -43,7 +43,7 @@ export async function receive(
   const isTaken = list !== undefined && result.awaits_confirmation === null && result.doubt === null
   await markUp(scope, of.id, {
     doubt: result.doubt ?? doubt,
-    // A list that is complete stands for all that was missed.
+    // A snapshot makes up for all updates that were missed.
     ...(isTaken && { wants_all: false, pending: null, pending_moves_out: null }),
     ...(list &&
       result.awaits_confirmation && {
@@ -57,7 +57,7 @@ export async function receive(
   return result
 }
 
-/** When the newest word was that is kept, in milliseconds since 1970; 0: nothing was told. Another node's clock may be ahead of ours. */
+/** The time of the newest stored update, in milliseconds since 1970; 0: there is none. Another node's clock may be ahead of ours. */
 export async function lastUpdateAt(scope: Scope, interface_id: number): Promise<number> {
   const [newest] = await scope.run(sql<{ at: number | null }>`
     select ceil(extract(epoch from max(t.told_at)) * 1000)::float8 as at from told_stays as t
@@ -65,10 +65,10 @@ export async function lastUpdateAt(scope: Scope, interface_id: number): Promise<
   return newest?.at ?? 0
 }
 
-/** A list that waits, with what was doubted of it. */
+/** A snapshot that waits for confirmation, with what a person should look into. */
 type Pending = Omit<Extract<StayUpdate, { kind: 'all' }>, 'at'> & { at: string; doubt?: string | null }
 
-/** The list that waits, as a person has seen it. Null: none waits. */
+/** Applies the waiting snapshot that a person has confirmed. Null: none waits. */
 export async function receivePending(
   scope: Scope,
   needs: Needs,

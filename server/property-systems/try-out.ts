@@ -1,5 +1,5 @@
-// Trial: what a link to a property's system would do here, told by records of a system that is made up. They are taken in as those of a
-// real one are, in the property's own rooms, and all of it is taken back before the transaction ends: nothing counts anywhere.
+// Try-out: shows what a link would do at a property, by records of an invented system. They are applied to the property's own rooms as
+// those of a real system are, and rolled back before the transaction ends.
 import { sql } from 'kysely'
 import { addDays, type Day } from '#contract/days.ts'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -9,10 +9,10 @@ import { receive } from './receive-updates.ts'
 import { interfaceOf, type Interface } from './interfaces.ts'
 
 export interface TrialStep {
-  /** As the other side sends them. */
+  /** Records as the other side sends them. */
   records: string[]
   sentences: string[]
-  /** Who is in house then, as told. */
+  /** The guests in house after this step. */
   house: { room: string; name: string; departs_on: string | null }[]
 }
 
@@ -28,7 +28,7 @@ export async function tryOut(scope: Scope, queue: Queue, property_id: number): P
 }
 
 async function told(scope: Scope, queue: Queue, property_id: number): Promise<TrialStep[]> {
-  // Where too few rooms are free, the system's own are made.
+  // Where too few rooms are free, the rooms of the records are created.
   await scope.change('properties', [property_id], { sync_rooms_and_devices: true })
   const id = await scope.insert('property_interfaces', {
     property_id,

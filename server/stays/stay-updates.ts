@@ -1,4 +1,4 @@
-// Words: what a property's own system says of its stays, in one shape whatever system says it.
+// Stay updates: what a property's own system reports of its stays, in one shape whatever system reports it.
 
 export interface ReportedGuest {
   last_name: string | null
@@ -17,11 +17,11 @@ export interface ReportedStay {
   until_time: string | null
   no_show: boolean
   may_be_charged: boolean
-  /** Their bill is; absent: the system says nothing of bills. */
+  /** The bill of the stay is in dispute; absent: the system reports nothing of bills. */
   in_dispute?: boolean
 }
 
-/** What a system says of a room, whoever is in it. What is absent is as it was. */
+/** What a system reports of a room, whoever is in it. Absent fields stay as they were. */
 export interface ReportedRoom {
   barred?: boolean
   do_not_disturb?: boolean
@@ -34,28 +34,28 @@ export interface ReportedRoom {
  */
 export type RoomKeyed = 'taken' | 'shared' | 'changed'
 
-/** `at`: when it became so. What was said of a time before the newest word of the same stay changes nothing. */
+/** `at`: when it became so. An update that is older than the newest one of the same stay changes nothing. */
 export type StayUpdate =
   | {
       kind: 'stay'
       stay_key: string
       at: Date
-      /** What it says; the rest is as it was, also of its only guest. */
+      /** The reported fields; others stay as they were, also those of the only guest. */
       fields: Partial<Omit<ReportedStay, 'guests'>> & { guests?: Partial<ReportedGuest>[] }
-      /** What it does not say is empty, not as it was. */
+      /** Absent fields are empty, instead of as they were. */
       is_complete?: boolean
-      /** They are in house by now, whatever day they were to come. */
+      /** The guests are in house by now, whatever their day of arrival. */
       arrived?: boolean
       of_room?: RoomKeyed
-      /** Nobody else is in the room any more. */
+      /** No other stay is in the room any more. */
       alone?: boolean
-      /** The room that they have left is empty. */
+      /** The room that the guests have left is empty. */
       vacated_room?: string | null
     }
   | { kind: 'ended'; stay_key: string; at: Date }
   | { kind: 'vacated'; room: string; at: Date }
   | { kind: 'room'; room: string; fields: ReportedRoom }
-  /** All stays there are: whoever is not in it has left. `again`: it is told so often that only what it changes is worth a record. */
+  /** A snapshot of all stays: who is not in it has left. `again`: it comes so often that it is recorded only if it changes something. */
   | {
       kind: 'all'
       at: Date

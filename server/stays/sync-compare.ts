@@ -1,4 +1,4 @@
-// Told comparing: field by field, whether a system's word is written, or a person has said otherwise by hand, which stays.
+// Sync compare: decides field by field whether a reported value is written. A value that a person has changed by hand is kept.
 import { isDeepStrictEqual } from 'node:util'
 import { sameFold } from '#contract/folded.ts'
 import { createGuest } from './sync-create.ts'
@@ -26,35 +26,35 @@ interface Comparing<O = StoredGuest> {
   differences: Difference[]
 }
 interface ComparingStay extends Comparing {
-  /** As it was before any stay of the row was compared. */
+  /** The fields as written before any stay of the row was compared. */
   former: Pick<WrittenStay, StayField>
-  /** They are in house by now. */
+  /** The guests are in house by now. */
   arrived: boolean
-  /** Who was entered by hand before the system spoke: what it says holds. */
+  /** The guests were entered by hand before the system reported them: its values win. */
   wasEnteredByHand: boolean
-  /** A person has accepted what the system says of it. */
+  /** A person has accepted the system's value of the field. */
   isAccepted: (field: StayField) => boolean
   room_guest_id: number | null
 }
 
-/** Decides for each field of one of the stays that a told stay has become; `was` becomes what is written of it. */
+/** Decides for each field of one of the stays that a synced stay has become; `was` is updated to what is written. */
 export function compareStay(
   sync: StaySync,
   { former, was, stored, next, arrived, wasEnteredByHand, isAccepted, room_guest_id, differences }: ComparingStay,
 ): ChangedFields {
   const written: ChangedFields = {}
   for (const field of stayFields) {
-    // Who is in by now has come when that is known: no day, or one that is ahead, says nothing of it.
+    // Guests who are in house have arrived by today: a missing or later day of arrival is replaced by today.
     const isUnreported = field === 'arrives_on' && arrived && (next[field] ?? '9') > sync.today
     if (isUnreported && (stored[field] ?? '') <= sync.today) continue
     const [there, reported] = [stored[field], isUnreported ? sync.today : next[field]]
     const same =
       field === 'room' ? (a: string | null, b: string | null) => roomKey(a ?? '') === roomKey(b ?? '') : Object.is
     const before = isAccepted(field) || (wasEnteredByHand && reported !== null) ? there : former[field]
-    // Who is in by now did not come later.
+    // Guests who are in house cannot arrive later: such a day is not written.
     const isToCome = field === 'arrives_on' && (reported ?? '') > sync.today && there !== null && there <= sync.today
     if (!same(reported, there) && same(before, there) && !isToCome) Object.assign(written, { [field]: reported })
-    // A day of arrival that the desk gave is theirs. To say nothing again, as most systems do of a time, is no word against what it gave.
+    // A day of arrival that the desk gave is kept. A value that the system has never reported, as most do no time, is no difference.
     else if (!same(reported, there) && field !== 'arrives_on' && (reported !== null || before !== null))
       differences.push({ room_guest_id, field, system: reported, ours: there })
     if (field in written || same(reported, there)) Object.assign(was, { [field]: reported })
@@ -63,9 +63,9 @@ export function compareStay(
 }
 
 /**
- * Guests who are told are known by their names. Where there was one and is one, it is the same under another name.
- * @param host where who comes along later is
- * @param isUnknown no names are kept that were told of them: they were entered by hand, or had left
+ * Matches reported guests to stored ones by name. Where there was one and is one, it is the same guest under another name.
+ * @param host the placement that further guests get
+ * @param isUnknown no reported names are kept of them: they were entered by hand, or had left
  */
 export async function compareGuests(
   sync: StaySync,
@@ -130,7 +130,7 @@ function compareGuest(
   }
   const written: Partial<ReportedGuest> = {}
   for (const field of guestFields) {
-    // Of whom nothing is kept, what the system says holds, and what it does not say is left as it is.
+    // Where no reported names are kept, the system's values win, and fields that it leaves empty stay as they are.
     const before = isUnknown && reported[field] !== null ? stored[field] : guest[field]
     if (reported[field] === stored[field]) guest[field] = reported[field]
     else if (before === stored[field]) written[field] = guest[field] = reported[field]
@@ -148,7 +148,7 @@ function compareGuest(
 
 export const isNameless = (guest: ReportedGuest) => isDeepStrictEqual(namesOf(guest), nameless)
 const nameKey = (guest: ReportedGuest) => sameFold(wholeName(guest))
-/** A corrected name has something of the former one. */
+/** A corrected name shares its last or its first name with the former one. */
 export const isNamesake = (one: ReportedGuest, other: ReportedGuest) =>
   (['last_name', 'first_name'] as const).some(
     (field) => one[field] !== null && other[field] !== null && sameFold(one[field]) === sameFold(other[field]),

@@ -1,5 +1,5 @@
-// Told making: rooms and guests that were not there, those who were entered by hand before the system spoke, those who come back, and what
-// it says of a stay that is there.
+// Sync create: creates missing rooms and guests, adopts guests who were entered by hand before the system reported them, restores those
+// who come back, and queues the changes of a stay.
 import { sql } from 'kysely'
 import type { ColumnsOf } from '#server/db/columns-of.ts'
 import { sameFold } from '#contract/folded.ts'
@@ -19,7 +19,7 @@ import {
 } from './sync-state.ts'
 import { nameless, roomKey, type ReportedGuest, type ReportedStay } from './stay-updates.ts'
 
-/** A room that the property has. */
+/** Finds a room of the property by its number. */
 export async function findRoom(sync: StaySync, number: string) {
   const known = sync.rooms.get(roomKey(number))
   return known ?? (sync.areRoomsRead ? undefined : readRoom(sync, number))
@@ -33,7 +33,7 @@ async function readRoom(sync: StaySync, number: string) {
   return room
 }
 
-/** Makes it, where the property wants that. */
+/** Creates the room where the property wants that. */
 export async function findOrCreateRoom(sync: StaySync, number: string) {
   const { property_id } = sync.source
   let room = await findRoom(sync, number)
@@ -67,7 +67,7 @@ export async function createGuest(
   return id
 }
 
-/** Guests of whom no system tells: entered or imported, or told by an interface that is gone; by its number, or in that room by name. */
+/** Adopts guests whom no system reports (entered, imported, or of a removed interface): by the stay's key, else by name in that room. */
 export async function adoptGuests(
   sync: StaySync,
   stay_key: string,
@@ -86,7 +86,7 @@ export async function adoptGuests(
   const [first] = stored
   if (!first) return null
   await markAsSynced(sync, stay_key, stored)
-  /** What was entered counts as told where the system says something; what it does not say it has never said. */
+  /** An entered value counts as reported where the system reports one; a field that it leaves empty was never reported. */
   const known = (field: 'arrives_on' | 'departs_on' | 'until_time') => (told[field] === null ? null : first[field])
   return {
     in: true,
@@ -98,7 +98,7 @@ export async function adoptGuests(
   }
 }
 
-/** For each guest who is told another one of that name, or of that last name. */
+/** For each reported guest one unsynced guest of the same name, else of the same last name. */
 function namesakes(guests: readonly ReportedGuest[], untold: readonly UnsyncedGuest[]): UnsyncedGuest[] {
   const left = [...untold]
   const take = (fits: (one: UnsyncedGuest) => boolean) => {
@@ -112,7 +112,7 @@ function namesakes(guests: readonly ReportedGuest[], untold: readonly UnsyncedGu
   return named.flatMap((reported, at) => (found[at]?.length ? found[at] : take((one) => isOfFamily(one, reported))))
 }
 
-/** With the package of the interface, unless the desk has given another. */
+/** Gives the stays the interface's package, unless the desk has given another. */
 async function markAsSynced(
   { scope, source: { package_id }, result }: StaySync,
   stay_key: string,
@@ -124,7 +124,7 @@ async function markAsSynced(
   if (package_id !== null) result.moved.push(...stored.map(({ id }) => id))
 }
 
-/** The same guests, so that devices and what they have used come back with them. */
+/** Restores the same guests, so that their devices and usage come back with them. */
 export function restoreGuests({ pending }: StaySync, row: SyncedStay, stored: readonly StoredGuest[]) {
   const back = stored.filter(({ gone }) => gone)
   if (back.length > 0) pending.touch(row, back)

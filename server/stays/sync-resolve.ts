@@ -1,4 +1,4 @@
-// Told settling: whose word holds where the system and the desk differ; whoever comes too late reads who has settled it.
+// Sync resolve: decides differences between the system and the desk. Whoever comes too late reads who has decided.
 import { sql } from 'kysely'
 import { clash, type Refused } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -11,13 +11,13 @@ import { reconcile } from './sync-updates.ts'
 import { flush } from './sync-write.ts'
 import type { ReportedGuest } from './stay-updates.ts'
 
-/** `ask_again`: ours was kept, and stands to be looked at once more. */
+/** `ask_again`: our value was kept, and the difference is opened once more. */
 export type Resolution = 'accept' | 'keep' | 'ask_again'
 
 type OpenDifference = Difference & { id: number; told_stay_id: number } & Required<Omit<SyncSource, 'grace_minutes'>>
 
 const resolved_hours = 24
-/** Named in one refusal. */
+/** Decided differences that one refusal names. */
 const named_max = 3
 
 /** The guest whom a difference `t` is about, else the first of its stay. */
@@ -31,7 +31,7 @@ const differences = {
   belongs: { property_id: 'property_id' },
 }
 
-/** All of them, or none. Answers the guests who are in another room than before. */
+/** Resolves all differences, or none. Answers the guests who are in another room than before. */
 export async function resolveDifferences(
   scope: Scope,
   queue: Queue,
@@ -39,7 +39,7 @@ export async function resolveDifferences(
   as: Resolution,
 ): Promise<number[]> {
   const wanted = [...new Set(ids)]
-  // The lock that words of the same system wait for, so that of two who settle at once the second finds it done.
+  // Updates of the same system wait for this lock, so that of two people who decide at once the second finds it done.
   await scope.lock(
     'property_links',
     sql`t.property_interface_id in (select s.property_interface_id from stay_differences as d
@@ -59,7 +59,7 @@ export async function resolveDifferences(
       scope,
       wanted.filter((id) => !found.has(id)),
     )
-  // Before the system's word is written, with which the difference goes.
+  // Logged before the system's value is written, since that deletes the difference.
   await logActivityOfMany(scope, { action: 'update', entity: differences, ids: wanted, after: { settled: as } })
   if (as !== 'accept') {
     await scope.change('stay_differences', wanted, { kept: as === 'keep' })
@@ -84,7 +84,7 @@ export async function resolveDifferences(
   return moved
 }
 
-/** Who has settled them meanwhile. */
+/** The refusal that names who has decided them meanwhile. */
 async function alreadyResolved(scope: Scope, ids: number[]): Promise<Refused> {
   const lines = await scope.run(sql<{ name: string | null; actor_name: string | null; settled: string; at: string }>`
     select distinct on (t.object_id) t.object_name as name, t.actor_name, t.after ->> 'settled' as settled,
@@ -113,7 +113,7 @@ const sentenceOf = ({
   return `${actor_name ?? 'Somebody else'} ${did} ${name ?? 'this guest'} at ${at}.`
 }
 
-/** What a person accepts: as if they had never said otherwise. */
+/** Writes the accepted values as if nobody had changed them by hand. */
 async function accept(sync: StaySync, id: number, those: readonly Difference[]) {
   const [row] = await sync.rowsWhere(sql`t.id = ${id}`)
   if (!row?.told) return

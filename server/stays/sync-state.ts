@@ -1,5 +1,5 @@
-// Told rows: what a system has last said of each stay, what was written of it, and the guests it became, read for many stays at once; and
-// what was decided of them and is not written yet.
+// Sync state: the last report of each stay, what was written of it, and its stored guests, read for many stays at once; and the writes
+// that are decided and pending.
 import { sql } from 'kysely'
 import type { ColumnsOf } from '#server/db/columns-of.ts'
 import { constants } from '#contract/constants.ts'
@@ -10,14 +10,14 @@ import type { Queue } from '#server/jobs/queue.ts'
 import { ensureLink } from './property-link.ts'
 import { isKey, roomKey, stays_max, type ReportedGuest, type ReportedStay, type StayUpdate } from './stay-updates.ts'
 
-/** The interface that speaks, and what it is told to do with what it hears. */
+/** The interface whose updates are applied, and its settings for that. */
 export interface SyncSource {
   interface_id: number
   property_id: number
-  /** Of the stays that it brings; null: as without it. */
+  /** The package of the stays that it reports; null: they have none of their own. */
   package_id: number | null
   grace_minutes: number
-  /** Whether what is said of bills and barred rooms counts; absent: nothing of it is written. */
+  /** Whether reports of disputed bills and barred rooms count; absent: nothing of them is written. */
   checks_dispute?: boolean
 }
 
@@ -26,18 +26,18 @@ export interface SyncResult {
   arrived: number[]
   /** Guests in another room, or under another package than before. */
   moved: number[]
-  /** In words: what was done. */
+  /** Sentences for the log of the link: what was done. */
   records: SyncRecord[]
-  /** Something was said of a stay that was never told: our own record has a gap. */
+  /** An update was about a stay that is not known well enough: updates were missed, and a snapshot is needed. */
   gap: boolean
-  /** A whole list that would empty so many rooms that a person has to look; nothing of it was written. */
+  /** A snapshot would empty so many rooms that a person has to confirm it; nothing of it was written. */
   awaits_confirmation: { moves_out: number } | null
-  /** What a person should look into although the rest was taken in, as a sentence. */
+  /** What a person should look into although the other updates were applied, as a sentence. */
   doubt: string | null
 }
 export interface SyncRecord {
   sentence: string
-  /** The same with names. */
+  /** The sentence with guests' names. */
   personal: string | null
 }
 
@@ -74,15 +74,15 @@ export interface StoredGuest extends ReportedGuest {
   checked_in: boolean
   gone: boolean
 }
-/** Where a further guest of a stay is, and until when. */
+/** The room and the days that a further guest of a stay gets. */
 export type Placement = Pick<StoredGuest, 'stay_id' | 'room_id' | 'arrives_on' | 'departs_on'>
-/** A guest of whom no system tells. */
+/** A guest whom no system reports. */
 export interface UnsyncedGuest extends Pick<ReportedGuest, 'last_name' | 'first_name'> {
   id: number
   room_id: number
   external_reference: string | null
 }
-/** A stay that nothing is known of, and that is written with others of the same moment. */
+/** A stay that is reported for the first time; it is inserted together with others. */
 export interface NewStay {
   row: SyncedStay
   next: ReportedStay
@@ -95,9 +95,9 @@ export interface Difference {
   ours: string | null
 }
 
-/** Of a guest, as columns. */
+/** Changed columns of a guest. */
 export type GuestChanges = Partial<Record<'arrives_on' | 'departs_on', string | null>> & { room_id?: number }
-/** Of a stay that is in house by the system's word. `in_dispute`: absent where that does not count. */
+/** Changed columns of a stay that the system reports in house. `in_dispute`: absent where that does not count. */
 export interface StayChanges {
   may_be_charged: boolean
   in_dispute?: boolean
@@ -105,12 +105,12 @@ export interface StayChanges {
 }
 
 /**
- * What was decided of stays within one moment. It is written by a few statements however many they are (sync-write.ts): before anything
- * is decided of a stay of which something else is not written, and at the end.
+ * Writes that are decided and pending. A few statements write all of them (sync-write.ts): at the end, and before anything is decided of a
+ * stay that has pending writes.
  */
 export class PendingWrites {
   readonly newStays = new Map<SyncedStay, NewStay>()
-  /** Guests, by id. */
+  /** Guests who come back, by id. */
   readonly restored = new Set<number>()
   readonly guestChanges = new Map<number, GuestChanges>()
   readonly guestNames = new Map<number, ReportedGuest>()
@@ -118,15 +118,15 @@ export class PendingWrites {
   readonly checkedOut = new Set<number>()
   /** Stays, by id. */
   readonly stayChanges = new Map<number, StayChanges>()
-  /** Of those who are gone, by id. */
+  /** Checked-out guests whose stay is a no-show, by id. */
   readonly noShows = new Set<number>()
   readonly rows = new Set<SyncedStay>()
   readonly differences = new Map<SyncedStay, readonly Difference[]>()
-  /** In seconds. */
+  /** Stays that end after this grace, in seconds. */
   readonly departures = new Map<SyncedStay, number>()
-  /** Of whom a departure was told before. */
+  /** Stays whose queued departure is cancelled. */
   readonly cancelledDepartures = new Set<SyncedStay>()
-  /** Of these the database says what was. */
+  /** Already stored, with pending writes: must be flushed before being decided again. */
   private readonly touchedRows = new Set<SyncedStay>()
   private readonly touchedStays = new Set<number>()
   private readonly touchedGuests = new Set<number>()
@@ -141,13 +141,13 @@ export class PendingWrites {
   hasStay(row: SyncedStay) {
     return this.newStays.has(row) || this.touchedRows.has(row)
   }
-  /** Guests whom the desk has entered together share a stay, also where the system knows each apart. */
+  /** Guests whom the desk has entered together share a stay, also where the system has a stay for each. */
   hasGuest({ id, stay_id }: StoredGuest) {
     return this.touchedGuests.has(id) || (stay_id !== null && this.touchedStays.has(stay_id))
   }
 }
 
-/** One interface that speaks, within a transaction. */
+/** Applies the updates of one interface, within one transaction. */
 export class StaySync {
   readonly result: SyncResult = {
     arrived: [],
@@ -164,20 +164,20 @@ export class StaySync {
   leases = false
   makes_rooms = false
   in_house = 0
-  /** It has told of another property, which was its only one before. */
+  /** The interface has reported stays of another property, which was its only one before. */
   was_elsewhere = false
-  /** What a person has accepted to be made. */
+  /** The number of a missing room that a person has accepted to be created. */
   accepted_room: string | null = null
   readonly rooms = new Map<string, { id: number; number: string }>()
-  /** By key; undefined: nothing was ever told of it. One object a row, whichever way it was read. */
+  /** Synced stays by key; undefined: never reported. There is one object for each row, whichever way it was read. */
   readonly known = new Map<string, SyncedStay | undefined>()
   unsynced: UnsyncedGuest[] | undefined
   pending = new PendingWrites()
-  /** By id; undefined: there is no such guest. */
+  /** Stored guests by id; undefined: there is no such guest. */
   private readonly guestsRead = new Map<number, StoredGuest | undefined>()
-  /** `rooms` has all of them. */
+  /** `rooms` has all rooms of the property. */
   areRoomsRead = false
-  /** Rooms of which every stay is known. */
+  /** Rooms of which every synced stay has been read. */
   private readonly roomsRead = new Set<string>()
 
   private constructor(scope: Scope, queue: Queue, source: SyncSource) {
@@ -206,7 +206,7 @@ export class StaySync {
     return sync
   }
 
-  /** Reads at once what single words would ask for one after the other. */
+  /** Reads at once what single updates would query one after the other. */
   async prepare(updates: readonly StayUpdate[]) {
     const keys = updates
       .flatMap((update) => (update.kind === 'all' ? keysOf(update) : 'stay_key' in update ? [update.stay_key] : []))
@@ -227,12 +227,12 @@ export class StaySync {
     await this.rowsWhere(sql`lower(btrim(t.told ->> 'room')) = any(${unread})`)
     for (const room of unread) this.roomsRead.add(room)
   }
-  /** So that none of them is read alone. */
+  /** Reads the guests of these stays at once, so that none is queried alone. */
   async readGuests(rows: readonly (SyncedStay | undefined)[]) {
     await this.guests(rows.flatMap((row) => row?.applied?.guests.map(({ id }) => id) ?? []))
   }
 
-  /** The stays that are told to be in a room. */
+  /** The stays that the system reports in a room. */
   async inRoom(number: string): Promise<SyncedStay[]> {
     const room = roomKey(number)
     await this.readRooms([room])
@@ -244,7 +244,7 @@ export class StaySync {
   guestsOf(row: SyncedStay) {
     return this.guests(row.applied?.guests.map(({ id }) => id) ?? [])
   }
-  /** Also those who have been checked out. They are held, so that what was read of them is true until we write something of them. */
+  /** Stored guests, also checked-out ones. Their rows are locked, so that what was read stays true until it is written. */
   async guests(ids: readonly number[]): Promise<StoredGuest[]> {
     const unread = ids.filter((id) => !this.guestsRead.has(id))
     if (unread.length > 0) {
@@ -265,12 +265,12 @@ export class StaySync {
       .map((id) => this.guestsRead.get(id))
       .filter((one) => one !== undefined)
   }
-  /** Something was written of them, and so maybe of those who share their stays. */
+  /** Drops guests from the cache once they, or those who share their stays, were written. */
   forget(which: (stored: StoredGuest) => boolean) {
     for (const [id, stored] of this.guestsRead) if (stored && which(stored)) this.guestsRead.delete(id)
   }
 
-  /** What an interface has told that is gone, or disabled, counts no more, but for departures that are about to take effect. */
+  /** Guests whom no active interface reports. Stays of a removed or disabled one do not count, unless their departure is queued. */
   async unsyncedGuests() {
     if (this.unsynced) return this.unsynced
     const { property_id, interface_id } = this.source
@@ -315,7 +315,7 @@ export class StaySync {
       return read
     })
   }
-  /** What was told of it is kept, and in what the desk has said otherwise; absent: as it was. */
+  /** Stores the synced stay, with its differences from what the desk has entered; absent: they stay as they are. */
   save(row: SyncedStay, differences?: readonly Difference[]) {
     this.pending.rows.add(row)
     if (differences) this.pending.differences.set(row, differences)
@@ -340,13 +340,13 @@ export const namesOf = ({ last_name, first_name, email, mobile_number }: Reporte
 })
 export const wholeName = ({ first_name, last_name }: Pick<ReportedGuest, 'first_name' | 'last_name'>) =>
   [first_name, last_name].filter(Boolean).join(' ')
-/** Who is there of a told stay, by stays: the desk may have given some of them another room or other days. */
+/** The present guests of a synced stay, by stored stay: the desk may have given some of them another room or other days. */
 export const staysThere = ({ guests }: WrittenStay, stored: readonly StoredGuest[]): StoredGuest[][] => {
   const there = guests.flatMap(({ id }) => stored.find((one) => one.id === id && !one.gone) ?? [])
   return [...Map.groupBy(there, ({ stay_id }) => stay_id).values()]
 }
 
-/** A list that is too long is not taken in, whatever is known of it. */
+/** A snapshot that is too long is not applied, so that nothing is read for it. */
 const keysOf = ({ stays }: Extract<StayUpdate, { kind: 'all' }>) =>
   stays.length > stays_max ? [] : stays.map(({ stay_key }) => stay_key)
 const roomsVacatedBy = (update: StayUpdate): string[] => {

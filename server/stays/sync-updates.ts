@@ -1,4 +1,4 @@
-// Told saying: what one word does: a stay that is, changes or ends, a room that is empty, and a list of everybody.
+// Sync updates: applies one update: a stay that is new, changes or ends, a vacated room, the state of a room, or a snapshot.
 import { sql } from 'kysely'
 import { compareGuests, compareStay, isNameless, isNamesake } from './sync-compare.ts'
 import { adoptGuests, restoreGuests, findRoom, findOrCreateRoom, queueStayChanges } from './sync-create.ts'
@@ -26,12 +26,12 @@ import {
   type StayUpdate,
 } from './stay-updates.ts'
 
-/** An arrival of the same key within this time is a move, whatever the grace is. */
+/** A stay that leaves a room and is reported elsewhere within this time has moved, whatever the grace is. */
 const move_s = 120
-/** A key that comes again later than this is another stay. */
+/** A key that is reported again later than this is another stay. */
 const again_max_ms = 2 * 24 * 3600 * 1000
 
-/** Stays that are written at once. */
+/** Stays with pending writes, after which they are flushed. */
 const pending_max = 500
 
 export async function applyUpdate(sync: StaySync, update: Exclude<StayUpdate, { kind: 'all' }>) {
@@ -68,7 +68,7 @@ export async function applyUpdate(sync: StaySync, update: Exclude<StayUpdate, { 
     await vacateRoom(sync, update.vacated_room, update.at, row.stay_key)
 }
 
-/** Whether the stay that is known by a room is that of somebody else, whose devices are not to be those of who is told to be in it now. */
+/** Whether a stay whose key is its room belongs to another guest than is reported now, who must not get the other's devices. */
 async function isOtherGuest(
   sync: StaySync,
   row: SyncedStay,
@@ -84,7 +84,7 @@ async function isOtherGuest(
   const there = [...(told?.guests ?? []), ...(await sync.guestsOf(row))].filter((guest) => !isNameless(guest))
   return there.length > 0 && !reported.some((one) => there.some((other) => isNamesake(one, other)))
 }
-/** Who is there beside those who are told of, where all of a room have one key. */
+/** Guests who stay beside the reported ones, where all guests of a room have one key. */
 function sharingGuests(
   was: ReportedStay | null,
   { of_room, fields }: Extract<StayUpdate, { kind: 'stay' }>,
@@ -94,7 +94,7 @@ function sharingGuests(
   const isBeside = fields.guests && (of_room === 'shared' || (of_room === 'changed' && there.length > 1))
   return isBeside ? there.filter((one) => !reported.some((other) => isNamesake(one, other))) : []
 }
-/** At once: somebody else has it. */
+/** Ends the stay without grace: the room has a new guest. */
 async function endForNewGuest(sync: StaySync, row: SyncedStay) {
   if (row.told !== null) {
     sync.in_house--
@@ -105,13 +105,13 @@ async function endForNewGuest(sync: StaySync, row: SyncedStay) {
   Object.assign(row, { told: null, applied: null })
 }
 
-/** After all. */
+/** Cancels a pending departure: the stay was reported again. */
 function cancelDeparture({ pending }: StaySync, row: SyncedStay) {
   pending.departures.delete(row)
   pending.cancelledDepartures.add(row)
 }
 
-/** However many they are, the log keeps what was done of the others. Of those that are not taken only a whole list can tell again. */
+/** Skips a stay beyond the limit, with one record however many they are. Only a snapshot can report the skipped ones again. */
 function refuseBeyondLimit(sync: StaySync) {
   if (sync.result.doubt === null) sync.record(too_many)
   sync.result.doubt = too_many
@@ -121,7 +121,7 @@ export const too_many =
   `More than ${stays_max.toLocaleString('en')} stays are not taken: somebody has to end those that are over, and the whole list ` +
   'has to be sent again.'
 
-/** Of a room that the property has. What is barred counts only where somebody wants it to. */
+/** Writes the state of a known room. Barring counts only where the interface has that switched on. */
 async function applyRoomUpdate(sync: StaySync, { room: number, fields }: Extract<StayUpdate, { kind: 'room' }>) {
   const room = await findRoom(sync, number)
   if (!room) return
@@ -143,7 +143,7 @@ const roomSentences: Record<keyof ReportedRoom, readonly [is: string, isNot: str
   do_not_disturb: ['is not to be disturbed', 'may be disturbed again'],
 }
 
-/** Nothing can be kept of it, so that somebody has to read of it. */
+/** Records an update whose key cannot be stored, so that a person reads of it. */
 function skipWithoutKey(sync: StaySync, update: Extract<StayUpdate, { kind: 'stay' | 'ended' }>) {
   const { room, guests } = boundedStay({ ...unreported, ...reportedPart(update) }, sync.isDay)
   const what = update.kind === 'ended' ? 'A departure' : room === '' ? 'A stay' : `A stay in room ${room}`
@@ -159,7 +159,7 @@ const reportedPart = (update: Extract<StayUpdate, { kind: 'stay' | 'ended' }>) =
   return { room, guests: guests.map((guest) => ({ ...nameless, ...guest })) }
 }
 
-/** A list that was told earlier is older than what was said of single stays meanwhile. */
+/** Applies a list of all stays. Single updates that are newer than the snapshot win over it. */
 export async function applySnapshot(
   sync: StaySync,
   { at, stays, again = false }: Extract<StayUpdate, { kind: 'all' }>,
@@ -214,7 +214,7 @@ async function vacatesManyRooms(
   return emptied.size * 5 > (counted?.rooms ?? 0)
 }
 
-/** The guests of the other stays in a room have left it. They may be told to be in another within the same moment. */
+/** Ends the other stays in a room after a short grace, since they may be reported in another room a moment later. */
 async function vacateRoom(sync: StaySync, room: string, at: Date, but: string | null) {
   const others = (await sync.inRoom(room)).filter((row) => row.stay_key !== but && row.told_at <= at)
   if (others.some((row) => sync.pending.newStays.has(row))) await flush(sync)
@@ -224,7 +224,7 @@ async function vacateRoom(sync: StaySync, room: string, at: Date, but: string | 
 async function endStay(sync: StaySync, row: SyncedStay, at: Date, grace_s = sync.source.grace_minutes * 60) {
   if (row.told !== null) sync.in_house--
   const room = row.applied?.room ?? row.told?.room
-  // Once it has ended, a second departure neither hastens nor delays it.
+  // A second departure of a stay that is leaving changes nothing of when it ends.
   const isLeaving = row.told === null && row.leaves_at !== null
   Object.assign(row, { told: null, told_at: at })
   const isIn = row.applied?.in === true
@@ -252,13 +252,13 @@ async function endNow(sync: StaySync, row: SyncedStay, no_show = false) {
     if (no_show) pending.noShows.add(id)
   }
   row.leaves_at = null
-  // Names are not kept of those who have left.
+  // Names of guests who have left are not kept.
   if (row.applied)
     row.applied = { ...row.applied, in: false, guests: row.applied.guests.map(({ id }) => ({ ...nameless, id })) }
   sync.save(row, [])
 }
 
-/** Writes what the row says, where nobody has said otherwise by hand, or somebody accepts that it holds. */
+/** Writes the reported fields where nobody has changed them by hand, or somebody has accepted the system's value. */
 export async function reconcile(
   sync: StaySync,
   row: SyncedStay,
@@ -311,7 +311,7 @@ interface Reconciling {
   differences: Difference[]
 }
 
-/** To each stay that it has become, each as far as nobody has said otherwise of that one. Answers where further guests are. */
+/** Reconciles each stored stay that a synced stay has become by itself. Answers the placement that further guests get. */
 function reconcileStays(sync: StaySync, { row, was, stored, next, room, ...reconciling }: Reconciling): Placement {
   const { arrived, wasEnteredByHand, wasOut, accepted, differences } = reconciling
   const former = { ...was }
@@ -319,7 +319,7 @@ function reconcileStays(sync: StaySync, { row, was, stored, next, room, ...recon
   for (const [at, those] of staysThere(was, stored).entries()) {
     const [there] = those
     if (!there) continue
-    // A difference of the first stay names no guest.
+    // A difference of the first stay has no guest.
     const isAbout = (id: number | null) => (id === null ? at === 0 : those.some((one) => one.id === id))
     const isAccepted = (field: string) => accepted.some((one) => one.field === field && isAbout(one.room_guest_id))
     const before = differences.length

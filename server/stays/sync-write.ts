@@ -1,5 +1,5 @@
-// Told writing: what was decided of many stays within one moment, by a few statements: whoever comes back, who is elsewhere or called
-// otherwise, who leaves, who comes, and what was told of each.
+// Sync write: writes what was decided of many stays by a few statements: restored, changed, checked-in, checked-out and new guests, and
+// the synced stays themselves.
 import { sql, type RawBuilder } from 'kysely'
 import type { ColumnsOf } from '#server/db/columns-of.ts'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -13,7 +13,7 @@ import { nameless } from './stay-updates.ts'
 
 export const departureKind = dueKind('departure')
 
-/** In an order in which a guest may come back, move and leave, and a room is left before others come. */
+/** The order allows that a guest is restored, moves and leaves at once, and that a room is left before others arrive. */
 export async function flush(sync: StaySync) {
   const { scope, pending } = sync
   sync.pending = new PendingWrites()
@@ -47,14 +47,14 @@ async function writeGuestChanges(scope: Scope, { guestChanges: days, guestNames:
   const ids = [...new Set([...days.keys(), ...names.keys()])]
   if (ids.length === 0) return
   const before = await rowsOf(scope, roomGuests, ids)
-  // Those of one stay at once, so that none of them is parted from the others.
+  // Guests of one stay are changed by one statement, so that the trigger does not split their stay.
   for (const some of Map.groupBy(days, ([, values]) => Object.keys(values).toSorted().join()).values())
     await changeEach(scope, some)
   await changeEach(scope, [...names])
   await logUpdated(scope, roomGuests, before, await rowsOf(scope, roomGuests, ids))
 }
 
-/** Each to its own values, of the same columns. */
+/** Changes each guest to its own values, of the same columns. */
 async function changeEach(scope: Scope, changes: readonly (readonly [id: number, values: object])[]) {
   const [first] = changes
   if (!first) return
@@ -81,7 +81,7 @@ async function writeCheckedIn(scope: Scope, ids: number[]) {
 }
 
 async function writeStayChanges(scope: Scope, { stayChanges: news, noShows: no_shows }: PendingWrites) {
-  // A stay of whom somebody is there is none: the desk may have entered together whom the system knows apart.
+  // A stay with a guest still present is not a no-show: the desk may have entered guests together whom the system has apart.
   if (no_shows.size > 0)
     await scope.change(
       'stays',
@@ -102,7 +102,7 @@ async function writeStayChanges(scope: Scope, { stayChanges: news, noShows: no_s
       or t.may_be_charged <> d.may_be_charged or t.no_show or d.is_timed or t.in_dispute <> coalesce(d.in_dispute, t.in_dispute))`)
 }
 
-/** Stays that nothing was known of, and their guests. */
+/** Inserts stays that are reported for the first time, and their guests. */
 async function writeNewStays(sync: StaySync, arrivals: readonly NewStay[]) {
   if (arrivals.length === 0) return
   const { scope, source } = sync
@@ -155,7 +155,7 @@ const numbered = ({ id, number }: NewStay['room']) => ({ room_id: id, room_numbe
 /** Rows for SQL, numbered in their order. */
 const each = (rows: readonly object[]) =>
   sql`json_to_recordset(${JSON.stringify(rows.map((row, at) => ({ ...row, at })))})`
-/** Of what an ordered insert has made, in that order. */
+/** The ids that an ordered insert has made, in its order. */
 const idsOf = async (scope: Scope, insert: RawBuilder<unknown>) =>
   (await scope.run(insert as RawBuilder<{ id: number }>)).map(({ id }) => id).toSorted((a, b) => a - b)
 
@@ -178,7 +178,7 @@ async function writeSyncedStays({ scope, source }: StaySync, rows: readonly Sync
   for (const [at, row] of fresh.entries()) row.id = made[at] ?? null
 }
 
-/** What a person has kept is asked again when the system says something else. */
+/** A difference that a person has kept is opened again when the system reports another value. */
 async function writeDifferences({ scope, source }: StaySync, { differences }: PendingWrites) {
   const all = [...differences].flatMap(([{ id }, those]) => those.map((one) => ({ ...one, told_stay_id: id })))
   const reported = sql`json_to_recordset(${JSON.stringify(all)})

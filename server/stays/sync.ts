@@ -1,5 +1,5 @@
-// Told stays: turns what a property's own system says into rooms, stays and guests. The system's last word of each stay is kept beside
-// what was written of it, so that a word is taken in once, an older one changes nothing, and what a person changed by hand is seen.
+// Sync: applies updates of a property's own system to rooms, stays and guests. The last report of each stay is kept beside what was
+// written of it, so that an update counts once, an older one changes nothing, and what a person changed by hand is seen.
 import { sql } from 'kysely'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import type { ColumnsOf } from '#server/db/columns-of.ts'
@@ -12,7 +12,7 @@ import { endDeparted, applyUpdate, applySnapshot } from './sync-updates.ts'
 import { departureKind, flush } from './sync-write.ts'
 import type { StayUpdate } from './stay-updates.ts'
 
-/** In the transaction of the scope; words of one interface wait for one another. */
+/** Applies updates in the transaction of the scope; those of one interface wait for one another. */
 export async function applyUpdates(
   scope: Scope,
   queue: Queue,
@@ -32,8 +32,8 @@ export async function applyUpdates(
 }
 
 /**
- * An interface of a company, a group or a package is for the only property there is, which may be another by now: what it has told of the
- * former one counts no more, whoever was about to leave there has left, and here all is asked for.
+ * An interface of a company, a group or a package is for the only property there is, which may be another by now: its synced stays of the
+ * former one are dropped, departures that are queued there take effect, and a snapshot is requested.
  */
 async function startAtNewProperty(sync: StaySync) {
   const { scope, source, result } = sync
@@ -54,8 +54,8 @@ async function startAtNewProperty(sync: StaySync) {
 }
 
 /**
- * What an interface has told, where it is gone, or speaks for another system, whose keys are others: its guests are there to be told of
- * anew, and its rooms are what they are without it. A departure takes effect all the same.
+ * Drops the synced stays of an interface that is removed, or that is for another system with other keys: its guests stay, and may be
+ * adopted; its rooms are no longer barred. A queued departure takes effect all the same.
  */
 export async function forgetSyncedStays(scope: Scope, interface_id: number) {
   const rooms = sql<boolean>`(t.barred or t.do_not_disturb) and t.property_id in (
@@ -66,7 +66,7 @@ export async function forgetSyncedStays(scope: Scope, interface_id: number) {
       and ${scope.inReach('told_stays', 't')}`)
 }
 
-/** Ends the stay of a departure whose time has come. */
+/** Ends stays whose departure is due. */
 export const departureWork: DueWork<{ tenancy: Tenancy; queue: Queue }> = {
   kind: departureKind,
   about: (scope) => sql`(select concat('room ', coalesce(s.applied ->> 'room', '?')) from told_stays as s
@@ -86,7 +86,7 @@ export const departureWork: DueWork<{ tenancy: Tenancy; queue: Queue }> = {
         where t.id = ${about_id} and t.told is null and t.leaves_at is not null and ${scope.inReach('told_stays', 't')}`)
       if (!stay) return
       const { left_s, ...of } = stay
-      // It was told by a clock that is ahead of the one by which work is due, or was written long after it was told.
+      // The departure was queued by a clock that is ahead of the one by which work is due, or was written long after its time was set.
       if (left_s > 0) return { waits_s: left_s }
       const sync = await StaySync.begin(scope, queue, { ...of, package_id: null, grace_minutes: 0 })
       await endDeparted(sync, about_id)

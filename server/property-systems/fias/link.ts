@@ -91,7 +91,7 @@ const stamp = (now = new Date()) => {
 
 type Encoding = keyof typeof encodings
 
-/** What letters of another encoding than the chosen one become, where that can be seen of them. */
+/** Characters that show that a text was decoded by the wrong encoding. */
 const misread = /[\u0080-\u009f\ufffd]/
 
 /**
@@ -106,7 +106,7 @@ export function doubtOfLetters(frame: Buffer, text: string, encoding: Encoding):
     : null
 }
 
-/** A letter that the other side has not would be another sign of the protocol. */
+/** Null: the record has a character that the encoding lacks, and that might become a control character of the protocol. */
 const written = (record: string, encoding: Encoding): Buffer | null => {
   if (encoding === 'utf-8') return Buffer.from(record, 'utf8')
   return /^[\u0020-\u007e\u00a0-\u00ff]*$/.test(record) ? Buffer.from(record, 'latin1') : null
@@ -186,7 +186,7 @@ class Conversation {
     }
   }
 
-  /** What is done at its time, whatever is heard. */
+  /** Starts the timers of the connection. Answers what stops them. */
   private keepTime() {
     this.starting = setTimeout(() => this.send(`LS|${stamp()}`), first_ms)
     const timers = [
