@@ -1,12 +1,12 @@
-// Made since: what somebody has made since their password was last changed that goes on without it: keys, users, schedules, connections
-// and webhooks. Whoever changes a password because it was known to others ends what they made.
+// Made since: what somebody has made since their password was last changed that goes on without it: keys, users, schedules, connections,
+// webhooks and gateways. Whoever changes a password because it was known to others ends what they made.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { id, moment } from './shapes.ts'
 
 const { read } = callsOf('sessions')
 
-export const madeKinds = ['keys', 'users', 'schedules', 'connections', 'webhooks'] as const
+export const madeKinds = ['keys', 'users', 'schedules', 'connections', 'webhooks', 'gateways'] as const
 export type MadeKind = (typeof madeKinds)[number]
 
 const Made = z.object({
@@ -15,7 +15,7 @@ const Made = z.object({
   /** Of whom it was made: the customer, in which one's user did it. */
   customer_name: z.string(),
   made_at: moment,
-  /** The session in which it was made, `device` and `current` only while that lasts. */
+  /** The session in which it was made, null of what was made with an API key; `device` and `current` only while that lasts. */
   session: z.object({
     session: z.string().nullable(),
     device: z.string().nullable(),
@@ -35,6 +35,8 @@ export const MadeSince = z.object({
   connections: z.array(Made),
   /** Made, or told otherwise: at another address, of other events, or with names of guests. */
   webhooks: z.array(Made),
+  /** Made, or given another RADIUS secret. */
+  gateways: z.array(Made),
 })
 
 const ids = z.array(id).max(500).default([])
@@ -42,7 +44,14 @@ const ids = z.array(id).max(500).default([])
  * What ends with the password: keys are deleted, connections removed, all else is disabled, also a property's system. Ids as
  * `/auth/made-since` answers them.
  */
-export const Endings = z.object({ keys: ids, users: ids, schedules: ids, connections: ids, webhooks: ids })
+export const Endings = z.object({
+  keys: ids,
+  users: ids,
+  schedules: ids,
+  connections: ids,
+  webhooks: ids,
+  gateways: ids,
+})
 
 /** Absent: since the last change of the password. At most 90 days. */
 export const madeSince = read('/auth/made-since', z.object({ since: moment.optional() }), MadeSince)

@@ -35,7 +35,8 @@ const asked_again = ['Please enter it again, as the address has changed']
 
 /**
  * A key that is absent stays as it is, but for secrets where the settings lead to another address: they were given for the former, and
- * whoever may change an address need not know them (decision 236). A setting that the kind has no parameter for is dropped: it was another kind's.
+ * whoever may change an address need not know them (decision 236). A setting that the kind has no parameter for is dropped: it was another
+ * kind's.
  *
  * @throws a refusal that names each wrong one as `settings.<key>`
  */

@@ -8,7 +8,7 @@ import type { Parameter, Settings } from '#contract/parameters.ts'
 import { trial_type_id } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { serve } from '#server/api/serve.ts'
-import { logActivity } from '#server/entities/activity-log.ts'
+import { logActivity, logActivityOfMany } from '#server/entities/activity-log.ts'
 import { entity, nameOf } from '#server/entities/entity.ts'
 import { exportRows } from '#server/entities/list-files.ts'
 import { portalOf } from '#server/entities/shown-portal.ts'
@@ -123,6 +123,13 @@ async function keepAccessPoints(scope: Scope, id: number, { accept, drop }: { ac
     insert into access_points as t (customer_id, gateway_id, mac_address, accepted_at)
     select ${scope.customer_id}, ${id}, m.mac, now() from unnest(${accept}::macaddr[]) as m (mac)
     on conflict (customer_id, gateway_id, mac_address) do update set accepted_at = coalesce(t.accepted_at, now())`)
+}
+
+export async function disableGateway(scope: Scope, id: number) {
+  await scope.change('gateways', [id], { active: false })
+  const label = sql<string>`coalesce(t.name, t.nas_identifier)`
+  const gateway = { table: 'gateways', label, belongs: { property_id: 'property_id' } } as const
+  await logActivityOfMany(scope, { action: 'deactivate', entity: gateway, ids: [id], after: { active: false } })
 }
 
 /** Trials are begun, never registered. */

@@ -5,6 +5,7 @@ import * as apiKeys from '#contract/api-keys.ts'
 import * as auth from '#contract/auth.ts'
 import * as connections from '#contract/connections.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
+import * as gateways from '#contract/gateways.ts'
 import { madeKinds, madeSince, madeSinceByLink } from '#contract/made-since.ts'
 import * as own from '#contract/own-sign-in.ts'
 import * as interfaces from '#contract/property-interfaces.ts'
@@ -12,7 +13,7 @@ import * as scheduled from '#contract/scheduled-reports.ts'
 import * as users from '#contract/users.ts'
 import * as webhooks from '#contract/webhooks.ts'
 import { areasOfMade } from '#server/resources/made-since.ts'
-import { openFoyer, password, unique, type Person, type TestFoyer } from '#test/foyer.ts'
+import { openFoyer, password, unique, type Asker, type Person, type TestFoyer } from '#test/foyer.ts'
 import { openXero } from '#test/providers/xero.ts'
 import { calls } from '#test/sweeps/calls.ts'
 
@@ -55,19 +56,24 @@ async function makeAll(who: Person) {
     who,
   )
   const link = await foyer.propertyInterface(who)
+  const gateway = await foyer.gateway(who)
   const end = {
     keys: [key.id],
     users: [friend.user.id],
     schedules: [report.id],
     connections: await notedOf(who, { accounting: connection.id, property: link.id }),
     webhooks: [webhook.id],
+    gateways: [gateway.id],
   }
-  return { key, friend, report, webhook, link, end }
+  return { key, friend, report, webhook, link, gateway, end }
 }
 const idsOf = (made: Output<typeof madeSince>) =>
   Object.fromEntries(madeKinds.map((kind) => [kind, made[kind].map(({ id }) => id)]))
 
-async function expectEnded(who: Person, { key, friend, report, webhook, link }: Awaited<ReturnType<typeof makeAll>>) {
+async function expectEnded(
+  who: Person,
+  { key, friend, report, webhook, link, gateway }: Awaited<ReturnType<typeof makeAll>>,
+) {
   expect((await foyer.ask(apiKeys.listOfUser, {}, key.program)).status).toBe(401)
   expect((await foyer.ask(auth.me, {}, friend)).status).toBe(401)
   expect((await foyer.get(scheduled.listScheduled, {}, who)).data.find(({ id }) => id === report.id)?.status).toBe(
@@ -76,6 +82,7 @@ async function expectEnded(who: Person, { key, friend, report, webhook, link }: 
   expect((await foyer.get(accounting.list, {}, who)).data).toEqual([])
   expect((await foyer.get(webhooks.get, { id: webhook.id }, who)).data.status).toBe('disabled')
   expect((await foyer.get(interfaces.get, { id: link.id }, who)).data.status).toBe('disabled')
+  expect((await foyer.get(gateways.get, { id: gateway.id }, who)).data.status).toBe('disabled')
 }
 
 test('what was made is named with the session that made it, and ends with the password', async () => {
@@ -103,10 +110,51 @@ test('what was made is named with the session that made it, and ends with the pa
     schedules: [],
     connections: [],
     webhooks: [],
+    gateways: [],
   })
   const earlier = await foyer.get(madeSince, { since: '2020-01-01T00:00:00Z' }, owner)
   expect(earlier.data.keys.map(({ id }) => id)).toEqual([kept.id])
   expect(Date.now() - Date.parse(earlier.data.since)).toBeLessThan(91 * 24 * 3600_000)
+})
+
+test('an editor of a group is shown their own keys, too', async () => {
+  const owner = await foyer.customer()
+  const { id: group_id } = await foyer.group(owner)
+  const editor = await foyer.invited(owner, { owner_type: 'Group', owner_id: group_id })
+  const keys = [await foyer.apiKey(editor), await foyer.apiKey(editor, { group_id })]
+  const { data } = await foyer.get(madeSince, {}, editor)
+  expect(data.keys.map(({ id, may_end }) => [id, may_end])).toEqual(keys.map(({ id }) => [id, true]))
+  const change = { current_password: password, password: next, end: idsOf(data) }
+  await foyer.get(own.changePassword, change, editor)
+  for (const { program } of keys) expect((await foyer.ask(gateways.list, {}, program)).status).toBe(401)
+})
+
+test('what was made with a key is listed where the key was made, and ends, also when the key is gone', async () => {
+  const owner = await foyer.customer()
+  const colleague = await foyer.invited(owner)
+  const { id: property_id } = await foyer.property(owner)
+  const others = await foyer.apiKey(colleague)
+  const aGateway = async (who: Asker) =>
+    (await foyer.get(gateways.create, { property_id, gateway_type_id: 1 }, who)).data
+  await aGateway(others.program)
+  const key = await foyer.apiKey(owner)
+  const gateway = await aGateway(key.program)
+  const { data: link } = await foyer.get(interfaces.create, { property_interface_type_id: 1 }, key.program)
+  const known = await aGateway(owner)
+  await foyer.get(own.changePassword, { current_password: password, password: next }, owner)
+  await foyer.get(gateways.makeSecret, { id: known.id }, key.program)
+  await foyer.get(apiKeys.removeOfUser, { id: key.id }, owner)
+  const since = '2020-01-01T00:00:00Z'
+  const { data } = await foyer.get(madeSince, { since }, owner)
+  expect(data.gateways.map(({ id }) => id)).toEqual([gateway.id, known.id])
+  expect(data.gateways[0]?.session).toMatchObject({ session: null, current: false })
+  expect(data.connections.map(({ id }) => id)).toEqual(await notedOf(owner, { property: link.id }))
+  expect(data.keys).toEqual([])
+  expect((await foyer.get(madeSince, {}, owner)).data.gateways.map(({ id }) => id)).toEqual([known.id])
+  const end = { gateways: [gateway.id] }
+  await foyer.get(own.changePassword, { current_password: next, password, end }, owner)
+  expect((await foyer.get(gateways.get, { id: gateway.id }, owner)).data.status).toBe('disabled')
+  expect((await foyer.get(gateways.get, { id: known.id }, owner)).data.status).toBe('active')
 })
 
 test('a webhook of before is listed once it is told otherwise, and one that is only enabled is not', async () => {

@@ -6,6 +6,7 @@ import * as apiKeys from '#contract/api-keys.ts'
 import type { Endpoint, Output } from '#contract/endpoint.ts'
 import { selectedIdsInvalid } from '#contract/errors.ts'
 import * as connections from '#contract/connections.ts'
+import * as gateways from '#contract/gateways.ts'
 import * as contract from '#contract/made-since.ts'
 import { madeKinds, type Endings, type MadeKind } from '#contract/made-since.ts'
 import * as marketing from '#contract/marketing-integrations.ts'
@@ -25,6 +26,7 @@ import { invalid } from '#server/errors/refused.ts'
 import { removeKey } from '#server/resources/api-keys.ts'
 import { endAccounting } from '#server/resources/accounting-integrations.ts'
 import { endConnection } from '#server/resources/connections.ts'
+import { disableGateway } from '#server/resources/gateways.ts'
 import { endMarketing } from '#server/resources/marketing-integrations.ts'
 import { disableInterface } from '#server/resources/property-interfaces.ts'
 import { disableSchedule } from '#server/resources/scheduled-reports.ts'
@@ -135,6 +137,15 @@ const sorts: readonly Sort[] = [
     call: webhooks.update,
     end: within(disableWebhook),
   },
+  {
+    kind: 'gateways',
+    table: 'gateways',
+    name: sql<string>`coalesce(t.name, t.nas_identifier)`,
+    by: sql<boolean>`(a.action = 'create' or a.after ? 'radius_secret_changed')`,
+    while: sql<boolean>`t.active and t.deleted_at is null`,
+    call: gateways.deactivate,
+    end: within(disableGateway),
+  },
 ]
 /** The areas of what is listed. */
 export const areasOfMade: readonly Area[] = sorts.map(({ call }) => call.area)
@@ -147,12 +158,18 @@ interface Found {
   ip: string | null
 }
 
+/** Lines of the log, called `a`, of what somebody has done, or what was done with a key that they have or made, and be it gone by now. */
+const doneBy = ({ customer_id, principal: { id } }: Scope) => sql<boolean>`(a.customer_id = ${customer_id}
+  and (a.user_id = ${id} or a.principal_kind = 'api_key' and a.principal_id in (select k.id from api_keys as k
+    where k.customer_id = ${customer_id} and (k.user_id = ${id} or k.created_by_user_id = ${id}))))`
+
+/** One's own lines, wherever they belong: that on one's own key is no group's, so that its editors do not see it in the log. */
 const foundBy = (scope: Scope, { table, id = sql`t.id`, name, by, while: isLive }: Sort, since: Date) =>
   scope.run(sql<Found>`
     select distinct on (t.id) ${id} as id, ${name} as name, a.created_at as made_at, a.session, host(a.ip) as ip
     from activity as a join ${sql.table(table)} as t on t.customer_id = a.customer_id and t.id = a.object_id
-    where a.object_type = ${table} and a.user_id = ${scope.principal.id} and a.created_at >= ${since.toISOString()}::timestamptz
-      and ${by} and ${isLive} and ${scope.inReach(table, 't')} and ${scope.inReach('activity', 'a')}
+    where a.object_type = ${table} and ${doneBy(scope)} and a.created_at >= ${since.toISOString()}::timestamptz
+      and ${by} and ${isLive} and ${scope.inReach(table, 't')}
     order by t.id, a.created_at desc`)
 
 const usersOf = ({ tenancy }: Pick<Services, 'tenancy'>, login_id: number) =>
@@ -180,6 +197,7 @@ async function madeBy(
     schedules: [],
     connections: [],
     webhooks: [],
+    gateways: [],
   }
   for (const user of await usersOf(services, login_id)) {
     const caller = callerOf(user, null)

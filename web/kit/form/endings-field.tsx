@@ -13,6 +13,7 @@ export const endingKinds = {
   schedules: 'Scheduled reports',
   connections: 'Connections',
   webhooks: 'Webhooks',
+  gateways: 'Gateways',
 }
 type Kind = keyof typeof endingKinds
 const kinds = keysOf(endingKinds)
@@ -22,6 +23,7 @@ export const nothingEnds = (): Record<Kind, number[]> => ({
   schedules: [],
   connections: [],
   webhooks: [],
+  gateways: [],
 })
 
 interface Made {
