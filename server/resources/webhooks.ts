@@ -16,7 +16,7 @@ import { createRow, deactivateRow, removeRow, unreachableIds, updateRow } from '
 import { clash, invalid } from '#server/errors/refused.ts'
 import { laneOf, webhookKind } from '#server/events/emit.ts'
 import type { Services } from '#server/services.ts'
-import { giveUpWaiting, hostIn } from '#server/webhooks/deliver.ts'
+import { giveUpWaiting, hostIn, stillHears } from '#server/webhooks/deliver.ts'
 import { makeSecret, renewSecret } from '#server/webhooks/secrets.ts'
 
 const owner = ownerOf(null)
@@ -74,8 +74,9 @@ const rests = () => clash('It is disabled or paused. Activate it first.')
 async function tellAgain(scope: Scope, queue: Services['queue'], ids: readonly number[]): Promise<number> {
   const again = await scope.run(sql<{ about_id: number; webhook_id: number }>`
     update webhook_deliveries as t set state = 'waiting', tries = 0, status = null, answer = null
-    from webhooks as w where t.id = any(${ids}) and w.customer_id = t.customer_id and w.id = t.webhook_id and w.active
-      and w.paused_at is null and ${scope.inReach('webhooks', 'w')} and ${scope.inReach('webhook_deliveries', 't')}
+    from webhooks as w, events as e where t.id = any(${ids}) and w.customer_id = t.customer_id and w.id = t.webhook_id and w.active
+      and w.paused_at is null and e.customer_id = t.customer_id and e.id = t.event_id and ${stillHears}
+      and ${scope.inReach('webhooks', 'w')} and ${scope.inReach('events', 'e')} and ${scope.inReach('webhook_deliveries', 't')}
     returning t.id as about_id, t.webhook_id`)
   await queueDue(
     scope,
@@ -175,7 +176,8 @@ export default ({ seal, queue, isNamedHost }: Pick<Services, 'seal' | 'queue' | 
     send: async ({ scope, input }) => {
       const found = await scope.lock('webhook_deliveries', sql`t.id = any(${input.ids})`)
       if (found.length !== input.ids.length) throw unreachableIds()
-      if ((await tellAgain(scope, queue, input.ids)) < input.ids.length) throw rests()
+      if ((await tellAgain(scope, queue, input.ids)) < input.ids.length)
+        throw clash('One is disabled or paused, or is told of this no more. Activate it first where it is off.')
       return { ids: input.ids }
     },
   })

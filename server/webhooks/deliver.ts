@@ -42,6 +42,12 @@ interface Told extends Recorded {
   waits_s: number | null
 }
 
+/**
+ * Whether a webhook, called `w`, hears an event, called `e`, by now: its property may have left the group, or the type is wanted no more. A
+ * test goes to its own endpoint alone.
+ */
+export const stillHears = sql<boolean>`(e.type = 'webhook.test' or webhook_hears(w, e.type, e.group_id, e.property_id))`
+
 /** Null: it was told, or is to be told nothing any more. A test, which somebody is waiting for, goes before those that failed. */
 async function readDelivery(scope: Scope, id: number): Promise<Told | null> {
   const [told] = await scope.run(sql<Told>`
@@ -56,7 +62,7 @@ async function readDelivery(scope: Scope, id: number): Promise<Told | null> {
     from webhook_deliveries as t
     join webhooks as w on w.customer_id = t.customer_id and w.id = t.webhook_id and w.active and w.paused_at is null
       and ${scope.inReach('webhooks', 'w')}
-    join events as e on e.customer_id = t.customer_id and e.id = t.event_id and ${scope.inReach('events', 'e')}
+    join events as e on e.customer_id = t.customer_id and e.id = t.event_id and ${stillHears} and ${scope.inReach('events', 'e')}
     where t.id = ${id} and t.state = 'waiting' and ${scope.inReach('webhook_deliveries', 't')}`)
   return told ?? null
 }
@@ -80,7 +86,7 @@ async function deliver(
     const secrets = await secretsOf(scope, seal, told.webhook_id)
     return { told, secrets, personal: told.personal_data ? await personalOf(scope, told) : null }
   })
-  // Recorded while its webhook was being disabled, or is out of reach by now: it can be sent again, and holds up nothing.
+  // Recorded while its webhook was being disabled, out of reach by now, or no longer heard: it can be sent again, and holds up nothing.
   if (!read) return async (scope) => void (await giveUp(scope, sql<boolean>`t.id = ${about_id}`))
   const { told, secrets, personal } = read
   const { waits_s: waits } = told
