@@ -30,6 +30,39 @@ test('naming a property in a group takes it out of its former one, and is logged
   })
 })
 
+test('a property that another record’s form moves has a line of its own, and so has the group that it leaves', async () => {
+  const editor = await foyer.customer()
+  const [stays, moves] = [await foyer.property(editor), await foyer.property(editor)]
+  const former = await foyer.group(editor, { property_ids: [stays.id, moves.id] })
+  const local = await foyer.invited(editor, { owner_type: 'Group', owner_id: former.id })
+  const later = await foyer.group(editor)
+  const portal = await foyer.portal(editor)
+  const named = ({ id, name }: { id: number; name: string }) => ({ id, name })
+  const lines = async (object_type: string, object_id: number, who = editor) =>
+    (await foyer.get(activity.list, { filters: { object_type, action: 'update' } }, who)).data
+      .filter((line) => line.object_id === object_id)
+      .map(({ before, after }) => [before, after])
+  const known = await lines('properties', stays.id)
+
+  await foyer.get(groups.update, { id: later.id, property_ids: [moves.id] }, editor)
+  expect((await lines('properties', moves.id))[0]).toEqual([{ group: named(former) }, { group: named(later) }])
+  const left = [{ property_ids: [stays.id, moves.id] }, { property_ids: [stays.id] }]
+  expect(await lines('groups', former.id)).toEqual([left])
+  expect(await lines('groups', former.id, local)).toEqual([left])
+  await foyer.get(groups.update, { id: later.id, property_ids: [] }, editor)
+  expect((await lines('properties', moves.id))[0]).toEqual([{ group: named(later) }, { group: null }])
+
+  await foyer.get(portals.update, { id: portal.id, property_ids: [moves.id] }, editor)
+  expect((await lines('properties', moves.id))[0]).toEqual([{ portal: null }, { portal: named(portal) }])
+  // What has not moved has none.
+  const count = (await lines('properties', moves.id)).length
+  await foyer.get(portals.update, { id: portal.id, property_ids: [moves.id] }, editor)
+  expect([await lines('properties', moves.id), await lines('properties', stays.id)]).toMatchObject([
+    { length: count },
+    known,
+  ])
+})
+
 test('removing a group that still has properties is refused with their names', async () => {
   const editor = await foyer.customer()
   const property = await foyer.property(editor)
