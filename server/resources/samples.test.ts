@@ -15,7 +15,7 @@ import * as batches from '#contract/voucher-batches.ts'
 import * as webhooks from '#contract/webhooks.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import { queueNotice } from '#server/deliveries/mails.ts'
-import { keepSamplesJob } from '#server/resources/samples.ts'
+import { clearEnded, keepSamplesJob } from '#server/resources/samples.ts'
 import { entered, openFoyer, password, type Person, type TestFoyer } from '#test/foyer.ts'
 
 let foyer: TestFoyer
@@ -96,7 +96,12 @@ test('what people have made in it is named before it goes, and it goes whole; no
   const { added, user_id } = await sampleOf(home)
   expect(user_id).toBe(there.user.id)
   expect(added.map(({ name }) => name)).toEqual(expect.arrayContaining(['Garden 1', 'Ada Lovelace']))
-  expect(await rowsOf(own.user.customer.id)).toEqual({ ...mine, sessions: 1, activity: expect.any(Number) as number })
+  expect(await rowsOf(own.user.customer.id)).toEqual({
+    ...mine,
+    sessions: 1,
+    used_quotas: 1,
+    activity: expect.any(Number) as number,
+  })
   await foyer.get(samples.endSample, {}, home)
   expect(await rowsOf(there.user.customer.id)).toEqual({})
   expect(await rowsOf(own.user.customer.id)).toMatchObject({ properties: 1, users: 1 })
@@ -106,6 +111,48 @@ test('what people have made in it is named before it goes, and it goes whole; no
   expect(after).toEqual(before)
   expect(await sampleOf(home)).toMatchObject({ made_at: null, user_id: null })
   expect((await foyer.ask(auth.switchUser, { user_id: there.user.id }, home)).status).toBe(404)
+})
+
+test('one that is too large to go at once lets nobody in any more, makes room for the next, and goes by and by', async () => {
+  const own = await foyer.customer()
+  const there = await into(own)
+  const sample = there.user.customer.id
+  // Its rows go slowly, as if there were a million of them.
+  await foyer.query(
+    `create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(0.15); return old; end $$`,
+    [],
+  )
+  await foyer.query(
+    `create trigger slow before delete on vouchers for each row when (old.customer_id = ${sample}) execute function slow()`,
+    [],
+  )
+  const home = await switched(there, own.user.id)
+  await foyer.get(samples.endSample, {}, home)
+  expect(await rowsOf(sample)).not.toEqual({})
+  expect(await sampleOf(home)).toMatchObject({ made_at: null, user_id: null })
+  expect((await foyer.ask(auth.switchUser, { user_id: there.user.id }, home)).status).toBe(404)
+  expect((await foyer.ask(samples.endSample, {}, home)).status).toBe(200)
+  const next = await into(home)
+  expect(next.user.customer.id).not.toBe(sample)
+  await foyer.query('drop function slow() cascade', [])
+  await clearEnded(foyer.services)
+  expect(await rowsOf(sample)).toEqual({})
+  expect(await foyer.query('select from customers where id = $1', [sample])).toEqual([])
+  expect((await foyer.get(auth.me, {}, next)).data.sample).toBe(true)
+})
+
+test('a company makes a few samples a day: each has the quotas of a customer', async () => {
+  const own = await foyer.customer()
+  const start = () => foyer.ask(samples.startSample, {}, own)
+  for (let made = 0; made < 5; made++) {
+    expect((await start()).status).toBe(200)
+    // Opened again, it costs nothing.
+    if (made === 0) expect((await start()).status).toBe(200)
+    await foyer.get(samples.endSample, {}, own)
+  }
+  const refused = await start()
+  expect([refused.status, refused.text]).toEqual([429, expect.stringContaining('5 times a day')])
+  expect(await sampleOf(own)).toMatchObject({ made_at: null })
 })
 
 test('nothing leaves a sample: neither by what is due, nor by what would be linked to it', async () => {

@@ -8,7 +8,7 @@ CREATE OR REPLACE FUNCTION public.door_keep_samples()
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 declare
-  samples integer[] := (select array_agg(c.id) from customers c where c.sample_of is not null);
+  samples integer[] := (select array_agg(c.id) from customers c where c.sample_of is not null and c.sample_day is not null);
 begin
   if samples is null then return; end if;
   update gateways g set last_seen_at = now() where g.customer_id = any (samples) and g.deleted_at is null;

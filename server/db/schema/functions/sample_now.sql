@@ -17,7 +17,7 @@ AS $function$
     (select count(distinct (a.object_type, a.object_id))::integer from activity a
       where a.customer_id = c.id and a.principal_kind = 'user' and a.object_type is not null
         and a.action in ('update', 'activate', 'deactivate', 'delete'))
-  from customers c where c.sample_of = app_customer_id()
+  from customers c where c.sample_of = app_customer_id() and c.sample_day is not null
 $function$
 ;
 

@@ -18,7 +18,8 @@ begin
   select * into own from customers c where c.id = app_customer_id() and c.sample_of is null for no key update;
   select * into asker from users u where u.customer_id = own.id and u.id = person and u.login_id is not null and u.deleted_at is null;
   if asker.id is null then return null; end if;
-  select c.id, local_day(now(), c.time_zone) - c.sample_day into sample, days from customers c where c.sample_of = own.id;
+  select c.id, local_day(now(), c.time_zone) - c.sample_day into sample, days from customers c
+    where c.sample_of = own.id and c.sample_day is not null;
   if sample is null then
     sample := make_sample(own.id, guest_names);
   end if;
