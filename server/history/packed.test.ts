@@ -23,8 +23,8 @@ const day_ms = 86_400_000
 const hot_ms = 60 * day_ms
 /** The sessions begin then, and every 22 hours. */
 const first_day = new Date(Math.floor(Date.now() / day_ms - 550) * day_ms)
-/** By them packets find their session, and people search; trials are never packed. */
-const not_packed = ['session_key', 'generation', 'search', 'trial_id']
+/** By them packets find their session, it is ended while it is online, and people search; trials are never packed. */
+const not_packed = ['session_key', 'generation', 'reported_from', 'search', 'trial_id']
 
 /** By what it is called, since ids go on from place to place. */
 const isEven = `right(acct_session_id, 1)::integer % 2 = 0`
@@ -370,6 +370,8 @@ test('a device that was last there in a packed month is known there, and nowhere
     "delete from radius_sessions where property_id = $1 and stopped_at > now() - $2 * interval '1 ms'",
     [place.property_id, hot_ms + 40 * day_ms],
   )
+  // Who confirmed an address has proved something.
+  await admin.query('update guests set confirmed_at = now() where id = $1', [guest_id])
   await admin.query('insert into guest_devices (customer_id, guest_id, mac_address) values ($1, $2, $3)', [
     place.customer_id,
     guest_id,
