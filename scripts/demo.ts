@@ -4,6 +4,7 @@
 // What a user would do goes through the API, as that user; the history of a year of business is written directly.
 import fs from 'node:fs'
 import path from 'node:path'
+import type { Client } from 'pg'
 import * as keyCalls from '#contract/api-keys.ts'
 import * as scheduledCalls from '#contract/scheduled-reports.ts'
 import { isEmpty } from '#server/api/web-app.ts'
@@ -66,13 +67,14 @@ function printLogins({ logins, keys: tokens }: Demo) {
 async function bringUpToDate({ lived_until, customer_id, ...demo }: Demo) {
   const day = today()
   if (lived_until === undefined || customer_id === undefined) return
-  const { ownerUrl, stop } = await openDatabase(config, { log: console.log })
+  const { ownerUrl, stop, ...database } = await openDatabase(config, { log: console.log })
   await using opened = new AsyncDisposableStack()
   opened.defer(stop)
   if (ownerUrl === null) return
-  await migrate(ownerUrl, queues)
   const owner = await connect(ownerUrl)
   opened.defer(() => owner.end())
+  await refuseOther(owner, customer_id, demo.logins)
+  await migrate(ownerUrl, queues, { one_login: isOneLogin(database) })
   const text = fs.readFileSync(path.join(import.meta.dirname, 'demo/again.sql'), 'utf8')
   const days = Math.max(0, Math.round((Date.parse(day) - Date.parse(lived_until)) / 86_400_000))
   await owner.query(
@@ -80,6 +82,20 @@ async function bringUpToDate({ lived_until, customer_id, ...demo }: Demo) {
   )
   writeDemo(config.data_dir, { ...demo, customer_id, lived_until: day })
 }
+
+/** The settings may name another database than that which was filled from this folder: real guests would be moved there. */
+async function refuseOther(owner: Client, customer_id: number, [login]: Demo['logins']) {
+  const { rows: tables } = await owner.query<{ there: boolean }>(`select to_regclass('users') is not null as there`)
+  const found = tables[0]?.there
+    ? await owner.query('select from users where customer_id = $1 and email = $2', [customer_id, login?.email])
+    : { rowCount: 0 }
+  if (found.rowCount === 0)
+    throw new CannotStart(
+      `The demo of ${config.data_dir} is in another database than DATABASE_URL names. Set DATA_DIR to a new folder for another demo, ` +
+        'or leave DATABASE_URL out.',
+    )
+}
+
 function today() {
   return new Date().toISOString().slice(0, 10)
 }

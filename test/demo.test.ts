@@ -132,7 +132,12 @@ test(
       const again = await demo()
       expect(stdout).toContain(again.stdout.trim())
       expect(await lackingIn(data)).toEqual([])
-      fs.rmSync(path.join(data, 'demo.json'))
+      const file = path.join(data, 'demo.json')
+      const elsewhere = JSON.parse(fs.readFileSync(file, 'utf8')) as { logins: { email: string }[] }
+      for (const login of elsewhere.logins) login.email = `other-${login.email}`
+      fs.writeFileSync(file, JSON.stringify(elsewhere))
+      await expect(demo()).rejects.toThrow(/is in another database than DATABASE_URL names/)
+      fs.rmSync(file)
       await expect(demo()).rejects.toThrow(/needs an empty installation/)
     } finally {
       fs.rmSync(data, { recursive: true, force: true })
