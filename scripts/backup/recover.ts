@@ -127,6 +127,10 @@ const asSentence = (error: unknown) =>
 
 function explained(error: unknown, to: Date | typeof end): unknown {
   const text = textOf(error)
+  if (to !== end && text.includes('before consistent recovery point'))
+    return new CannotStart(
+      `At ${to.toISOString()} this backup was still being made. Name an earlier one, or a later moment. Nothing was changed.`,
+    )
   if (to === end || !text.includes('recovery ended before configured recovery target')) return error
   const last = /last completed transaction was at log time (\S+ \S+)/.exec(text)?.[1]
   return new CannotStart(
