@@ -30,8 +30,9 @@ import type { GatewayKind } from '#server/gateways/kind.ts'
 import { kinds } from '#server/gateways/kinds.ts'
 import { namesOf } from '#server/gateways/session-names.ts'
 import { wisprRadius } from '#server/gateways/wispr-radius.ts'
-import type { Known } from '#server/integrations/known-provider.ts'
-import { providers } from '#server/integrations/providers.ts'
+import type { IntegrationKind } from '#server/integrations/kind.ts'
+import { integrationKinds } from '#server/integrations/kinds.ts'
+import type { MarketingProvider } from '#server/integrations/marketing-provider.ts'
 import { attribute, code, status_type } from '#server/radius-codec/dictionary.ts'
 import { text } from '#server/radius-codec/packet.ts'
 import { vendorText, type VendorAttribute } from '#server/radius-codec/vendor.ts'
@@ -187,8 +188,8 @@ const lettered: string[] = []
 let pigeons: Awaited<ReturnType<typeof openPigeons>>
 let owls: Awaited<ReturnType<typeof openOwls>>
 let post: Awaited<ReturnType<typeof openProvider>>
-const letters: Known<'marketing'> = {
-  definition: { integration_type: 'mailchimp', kind: 'marketing', name: 'Acme Letters', parameters: [letterbox] },
+const letters: IntegrationKind<MarketingProvider> = {
+  definition: { integration_type: 'mailchimp', name: 'Acme Letters', parameters: [letterbox] },
   open: () => ({
     api_url: post.url,
     consent: {
@@ -218,7 +219,7 @@ const letters: Known<'marketing'> = {
     },
   }),
 }
-const { marketing: providersBefore } = providers
+const { marketing: providersBefore } = integrationKinds
 const patiently = { timeout: 60_000 }
 
 let foyer: TestFoyer
@@ -230,7 +231,7 @@ beforeAll(async () => {
   Object.assign(reportKinds, { free_wifi: bells })
   ;[pigeons, owls] = [await openPigeons(), await openOwls()]
   post = await openProvider(() => ({ status: 200, body: { access_token: 'a token', token_type: 'bearer' } }))
-  Object.assign(providers, { marketing: [letters] })
+  Object.assign(integrationKinds, { marketing: [letters] })
   foyer = await openFoyer({ env: { ROLES: 'api,guest,radius,jobs', ...owls.env } })
   await keepLookup(foyer.database.ownerUrl, 'gateway_types', gatewayTypes())
   admin = await connect(foyer.database.adminUrl)
@@ -240,7 +241,7 @@ afterAll(async () => {
   ;(kinds as GatewayKind[]).pop()
   ;(dueWorks as DueWork<DueNeeds>[]).pop()
   Object.assign(reportKinds, { free_wifi })
-  Object.assign(providers, { marketing: providersBefore })
+  Object.assign(integrationKinds, { marketing: providersBefore })
   await Promise.all([pigeons.close(), owls.close()])
   await post.close()
   await admin.end()

@@ -12,11 +12,10 @@ import type { Controllers } from '#server/gateways/controllers.ts'
 import { countWork } from '#server/guest/controller-counts.ts'
 import { grantWork } from '#server/guest/controller-grants.ts'
 import { accounting } from '#server/connections/accounting/kind.ts'
-import { syncNow } from '#server/connections/due-connections.ts'
-import { keptWork } from '#server/connections/kept.ts'
+import { syncNow } from '#server/connections/connection-work.ts'
+import { genericWork } from '#server/connections/generic-connections.ts'
 import { marketing } from '#server/connections/marketing/kind.ts'
-import { accountingWork, marketingWork } from '#server/integrations/due-connections.ts'
-import type { Kind } from '#server/integrations/definition.ts'
+import { accountingWork, marketingWork } from '#server/integrations/sync-work.ts'
 import { draftWork, queueDrafts } from '#server/integrations/push.ts'
 import { tellMoveIns } from '#server/resources/guest-help/move-ins.ts'
 import { applyGuests } from '#server/resources/room-guests.ts'
@@ -45,7 +44,7 @@ export const dueWorks: readonly DueWork<DueNeeds>[] = [
   draftWork,
   accountingWork,
   marketingWork,
-  keptWork,
+  genericWork,
   webhookWork,
   messageWork(applyGuests),
   fileWork(applyGuests, readRoomList),
@@ -81,7 +80,9 @@ export const formerJobs: readonly Job<Services>[] = [
     'run_id',
   ),
   job({
-    kind: jobKind<{ customer_id: number; kind: Kind; integration_id: number }>('sync_integration'),
+    kind: jobKind<{ customer_id: number; kind: 'accounting' | 'marketing'; integration_id: number }>(
+      'sync_integration',
+    ),
     run: ({ tenancy, queue }: Services, { customer_id, kind, integration_id }) =>
       tenancy.enter(callerOfJob(customer_id, 'integrations'), 'write', (scope) =>
         syncNow(scope, queue, { accounting, marketing }[kind], [integration_id]),

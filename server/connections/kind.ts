@@ -12,7 +12,7 @@ export interface SealedTokens {
 }
 
 /** What somebody has given consent for, and where the tokens of it hang. */
-export interface Holder {
+export interface TokenOwner {
   /** In the state of a flow, and in `oauth_states`. */
   word: string
   table: 'accounting_integrations' | 'connections' | 'marketing_integrations' | 'property_interfaces'
@@ -25,16 +25,16 @@ export interface Holder {
 }
 
 /** The columns that say what a connection is to; the last is what a person chooses. */
-export type Known = 'tenant_id' | 'audience_id'
+export type AccountColumn = 'tenant_id' | 'audience_id'
 
 /** A kind whose connections are made by consent, to one of several organisations or audiences. */
-export interface ConsentKind extends Holder, ConnectionKind {
+export interface ConsentKind extends TokenOwner, ConnectionKind {
   table: 'accounting_integrations' | 'marketing_integrations'
   /** The work that keeps them in line. */
   due: DueKind
-  known_by: readonly [...Known[], Known]
-  /** What a consent covers: it goes along when another connection goes on with it. */
-  learnt: readonly string[]
+  known_by: readonly [...AccountColumn[], AccountColumn]
+  /** Columns of what a consent covers: they go along when another connection goes on with it. */
+  carried_over: readonly string[]
 }
 
 /** A company whose connections stand in the table of all. */

@@ -8,7 +8,7 @@ import { clash, invalid } from '#server/errors/refused.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
 import type { OpenConsent, Tokens } from './consent.ts'
-import type { Holder } from './kind.ts'
+import type { TokenOwner } from './kind.ts'
 import { ProviderFailure, type Ask } from './provider.ts'
 import {
   askWith,
@@ -27,7 +27,7 @@ const consent_s = 600
 const hashOf = (state: string) => createHash('sha256').update(state).digest()
 
 interface Flow<O extends Offered> {
-  owner: Holder
+  owner: TokenOwner
   /** By the word under which a flow stores its provider. Throws a refusal where this installation is not set up for it. */
   offeredOf: (provider: string) => O
   /** Where the provider sends people back to. */

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Caller } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
-import type { ConsentKind, Known } from './kind.ts'
+import type { ConsentKind, AccountColumn } from './kind.ts'
 import { ProviderFailure, jobMessage } from './provider.ts'
 
 interface Connection {
@@ -103,7 +103,7 @@ export async function formerConnection(
   return revived(scope, kind, account)
 }
 
-const knownBy = ({ known_by }: ConsentKind): readonly Known[] => known_by
+const knownBy = ({ known_by }: ConsentKind): readonly AccountColumn[] => known_by
 
 /** A condition: a row `t` is to this account. */
 const isTo = (kind: ConsentKind, account: Account) =>
@@ -142,9 +142,9 @@ export async function unite(
   const former = living?.id ?? (await revived(scope, kind, account))
   if (former === undefined) return id
   await move(scope, id, former)
-  const learnt = kind.learnt.map((name) => sql`${sql.ref(name)} = ${sql.ref(`new.${name}`)}`)
+  const carried = kind.carried_over.map((name) => sql`${sql.ref(name)} = ${sql.ref(`new.${name}`)}`)
   await scope.run(sql`
-    update ${sql.table(table)} as t set ${sql.join(learnt)}, connected_at = new.connected_at, needs_reconnect = false, failures = 0,
+    update ${sql.table(table)} as t set ${sql.join(carried)}, connected_at = new.connected_at, needs_reconnect = false, failures = 0,
       last_error = null
     from ${sql.table(table)} as new where t.id = ${former} and new.id = ${id} and ${scope.inReach(table, 't')}
       and ${scope.inReach(table, 'new')}`)

@@ -13,11 +13,11 @@ import { NotReached, type SafeFetch } from '#server/outbound/safe-fetch.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
 import type { OpenConsent, Tokens } from './consent.ts'
-import type { Holder } from './kind.ts'
+import type { TokenOwner } from './kind.ts'
 import { ProviderFailure, type Ask } from './provider.ts'
 
 export interface Connection {
-  kind: Holder
+  kind: TokenOwner
   id: number
 }
 
@@ -32,7 +32,7 @@ const answer_bytes_max = 8 * 1024 * 1024
 const columnOf = ({ kind }: Connection) => kind.tokens.column
 const rowOf = ({ kind, id }: Connection) => kind.tokens.placeOf(id)
 
-interface Kept {
+interface TokenRow {
   id: number
   lasts: boolean
   renews: boolean
@@ -109,7 +109,7 @@ export const tokenToRevoke = ({ tenancy, seal }: Access, caller: Caller, connect
   tenancy.enter(caller, 'read', async (scope) => (await openTokens(scope, seal, connection)).refresh)
 
 export interface Active {
-  table: Holder['table'] | 'connections'
+  table: TokenOwner['table'] | 'connections'
 }
 
 /** Whether anything is called for it: neither it nor its customer is disabled. */
@@ -136,7 +136,7 @@ async function validToken(
   const renewal = randomUUID()
   for (;;) {
     const step = await tenancy.enter<Step>(caller, 'write', async (scope) => {
-      const [row] = await scope.run(sql<Kept>`
+      const [row] = await scope.run(sql<TokenRow>`
         select t.id, coalesce(t.expires_at > now() + make_interval(secs => ${ahead_s}), true) as lasts,
           t.expires_at is not null as renews, coalesce(t.renewing_until > now(), false) as claimed,
           ${stands(scope, connection)} as stands

@@ -2,11 +2,8 @@
 import type { z } from 'zod'
 import type { Choice, Parameter } from '#contract/integrations.ts'
 
-export type Kind = 'accounting' | 'marketing'
-
 export interface Definition {
   integration_type: string
-  kind: Kind
   name: string
   parameters: z.output<typeof Parameter>[]
 }

@@ -4,15 +4,16 @@ import type { Provider as ProviderShape } from '#contract/integrations.ts'
 import type { Caller } from '#server/access/principal.ts'
 import { accounting } from '#server/connections/accounting/kind.ts'
 import { openConsent } from '#server/connections/consent.ts'
-import type { Holder } from '#server/connections/kind.ts'
+import type { TokenOwner } from '#server/connections/kind.ts'
 import { marketing } from '#server/connections/marketing/kind.ts'
 import { openOAuth } from '#server/connections/oauth-flow.ts'
 import type { Access } from '#server/connections/tokens.ts'
 import { invalid } from '#server/errors/refused.ts'
 import type { Config } from '#server/start/config.ts'
-import type { Kind } from './definition.ts'
-import type { Known } from './known-provider.ts'
-import { providers } from './providers.ts'
+import type { AccountingProvider } from './accounting-provider.ts'
+import type { IntegrationKind } from './kind.ts'
+import { integrationKinds } from './kinds.ts'
+import type { MarketingProvider } from './marketing-provider.ts'
 
 interface Options extends Access {
   config: Config
@@ -21,12 +22,16 @@ interface Options extends Access {
 export type Integrations = ReturnType<typeof openIntegrations>
 
 export const openIntegrations = (options: Options) => ({
-  accounting: openKind(options, accounting, providers.accounting),
-  marketing: openKind(options, marketing, providers.marketing),
+  accounting: openProviders(options, accounting, integrationKinds.accounting),
+  marketing: openProviders(options, marketing, integrationKinds.marketing),
 })
 
-function openKind<K extends Kind>({ config, ...access }: Options, owner: Holder, known: readonly Known<K>[]) {
-  const offered = known.flatMap(({ definition: { name }, open }) => {
+function openProviders<P extends AccountingProvider | MarketingProvider>(
+  { config, ...access }: Options,
+  owner: TokenOwner,
+  kinds: readonly IntegrationKind<P>[],
+) {
+  const offered = kinds.flatMap(({ definition: { name }, open }) => {
     const opened = open(config)
     return opened ? [{ ...opened, name, consent: openConsent(access.safeFetch, name, opened.consent) }] : []
   })
@@ -47,7 +52,7 @@ function openKind<K extends Kind>({ config, ...access }: Options, owner: Holder,
 
     /** The providers that can be connected, and the form fields of each. */
     providers: (): z.output<typeof ProviderShape>[] =>
-      known.map(({ definition: { integration_type, name, parameters } }) => ({
+      kinds.map(({ definition: { integration_type, name, parameters } }) => ({
         integration_type,
         name,
         parameters,

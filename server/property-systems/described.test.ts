@@ -2,7 +2,7 @@
 // change of it is read there before it is kept: `npm test server/property-systems/described.test.ts -- -u` writes the page anew.
 import { expect, test } from 'vitest'
 import type { Parameter } from '#contract/parameters.ts'
-import { providers } from '#server/integrations/providers.ts'
+import { integrationKinds } from '#server/integrations/kinds.ts'
 import { isServed, systems } from './kinds.ts'
 
 const indented = (lines: string[]) => lines.map((line) => `  ${line}`)
@@ -34,13 +34,13 @@ test('docs/property-systems.txt says what is read and filled in of each', async 
         ...parameters.flatMap(parameterText),
       ]
     }),
-    ...[...providers.accounting, ...providers.marketing].flatMap(
-      ({ definition: { name, kind, integration_type, parameters } }) => [
+    ...Object.entries(integrationKinds).flatMap(([kind, companies]) =>
+      companies.flatMap(({ definition: { name, integration_type, parameters } }) => [
         '',
         `## ${name}, ${kind} (${integration_type})`,
         '',
         ...parameters.map((parameter) => JSON.stringify(parameter)),
-      ],
+      ]),
     ),
     '',
   ].join('\n')

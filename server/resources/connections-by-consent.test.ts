@@ -7,7 +7,7 @@ import * as activity from '#contract/activity.ts'
 import * as connections from '#contract/connections.ts'
 import * as dueWork from '#contract/due-work.ts'
 import * as madeSince from '#contract/made-since.ts'
-import { keptWork } from '#server/connections/kept.ts'
+import { genericWork } from '#server/connections/generic-connections.ts'
 import { connect } from '#server/db/logins.ts'
 import { tryDue } from '#test/due.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
@@ -44,7 +44,7 @@ const connected = async (id?: number) => {
 }
 const one = async (id: number) => (await foyer.get(connections.get, { id }, editor)).data
 const keep = (about_id: number, at = foyer) =>
-  tryDue(keptWork, at.services, { customer_id: editor.user.customer.id, about_id })
+  tryDue(genericWork, at.services, { customer_id: editor.user.customer.id, about_id })
 const tokens = async (id: number) =>
   (await admin.query<{ row: string }>('select t::text as row from integration_tokens t where connection_id = $1', [id]))
     .rows

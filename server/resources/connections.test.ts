@@ -8,7 +8,7 @@ import * as madeSince from '#contract/made-since.ts'
 import * as marketing from '#contract/marketing-integrations.ts'
 import * as properties from '#contract/properties.ts'
 import * as interfaces from '#contract/property-interfaces.ts'
-import { keptWork } from '#server/connections/kept.ts'
+import { genericWork } from '#server/connections/generic-connections.ts'
 import { runBackfills } from '#server/db/backfills.ts'
 import { connect } from '#server/db/logins.ts'
 import { findDue } from '#server/due/find-due.ts'
@@ -210,7 +210,7 @@ describe('one that is connected by a key', () => {
   const made = async (more: object = {}) =>
     (await foyer.get(connections.create, { ...pigeons.asked, ...more }, editor)).data
   const keep = (about_id: number) =>
-    tryDue(keptWork, foyer.services, { customer_id: editor.user.customer.id, about_id })
+    tryDue(genericWork, foyer.services, { customer_id: editor.user.customer.id, about_id })
   const secrets = async (id: number) =>
     (
       await admin.query<{ row: string }>('select s::text as row from connection_secrets s where connection_id = $1', [
@@ -263,7 +263,7 @@ describe('one that is connected by a key', () => {
     const own = `insert into accounting_integrations (customer_id) values ($1)`
     await admin.query(own, [editor.user.customer.id])
     await admin.query(`delete from due_work where kind = 'connection'`)
-    await findDue(foyer.services, [keptWork])
+    await findDue(foyer.services, [genericWork])
     const { rows } = await admin.query(
       `select about_id::integer as id from due_work where kind = 'connection'
       and customer_id = $1`,

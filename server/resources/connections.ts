@@ -10,9 +10,17 @@ import type { Scope } from '#server/access/tenancy.ts'
 import { serve, staged } from '#server/api/serve.ts'
 import { accounting } from '#server/connections/accounting/kind.ts'
 import { marketing } from '#server/connections/marketing/kind.ts'
-import { syncNow } from '#server/connections/due-connections.ts'
-import { isAvailable, openConnectionConsents, providerOf as knownProvider } from '#server/connections/consented.ts'
-import { accountAt, callAs, callWithKey, connectionSecrets, keep, kept, settingsOf } from '#server/connections/kept.ts'
+import { syncNow } from '#server/connections/connection-work.ts'
+import { isAvailable, openConnectionConsents, providerOf as knownProvider } from '#server/connections/generic-oauth.ts'
+import {
+  accountAt,
+  callAs,
+  callWithKey,
+  checkConnection,
+  connectionSecrets,
+  genericConnections,
+  settingsOf,
+} from '#server/connections/generic-connections.ts'
 import type { Provider } from '#server/connections/kind.ts'
 import { kinds } from '#server/connections/kinds.ts'
 import type { Ask } from '#server/connections/provider.ts'
@@ -28,7 +36,7 @@ import { checkSettings, type CheckedSettings } from '#server/entities/parameters
 import { lockedRow, oneRow } from '#server/entities/read.ts'
 import { createRow, removeRow, updateRow } from '#server/entities/verbs.ts'
 import { clash, invalid } from '#server/errors/refused.ts'
-import { providers } from '#server/integrations/providers.ts'
+import { integrationKinds } from '#server/integrations/kinds.ts'
 import { systems } from '#server/property-systems/kinds.ts'
 import { asConnection } from '#server/property-systems/interface-state.ts'
 import type { Services } from '#server/services.ts'
@@ -72,8 +80,8 @@ interface Company {
 const companyOf = ({ integration_type, name: called }: Company): Company => ({ integration_type, name: called })
 /** Of kinds with calls of their own: their companies are theirs. */
 const companies: Partial<Record<string, () => Company[]>> = {
-  [accounting.word]: () => providers.accounting.map(({ definition }) => companyOf(definition)),
-  [marketing.word]: () => providers.marketing.map(({ definition }) => companyOf(definition)),
+  [accounting.word]: () => integrationKinds.accounting.map(({ definition }) => companyOf(definition)),
+  [marketing.word]: () => integrationKinds.marketing.map(({ definition }) => companyOf(definition)),
   [propertySystem.word]: () =>
     systems.map(({ definition }) => ({ integration_type: String(definition.id), name: definition.name })),
 }
@@ -177,7 +185,7 @@ async function made(scope: Scope, { seal, queue }: Writing, { input, checked, is
   const { id } = await createRow(scope, connections, { ...input, name: input.name ?? name, settings })
   await scope.change('connections', [id], columns)
   await keepSecrets(scope, seal, { ...connectionSecrets, id }, secrets)
-  if (isConnected) await syncNow(scope, queue, kept, [id])
+  if (isConnected) await syncNow(scope, queue, genericConnections, [id])
   return oneRow(scope, connections, id)
 }
 
@@ -193,7 +201,7 @@ async function changed(
   const { settings, secrets } = checkSettings(providerOf(before).parameters, given, before)
   await keepSecrets(scope, seal, { ...connectionSecrets, id: input.id }, secrets)
   const row = await updateRow(scope, connections, { ...input, ...columns, settings })
-  if ('connected_at' in columns) await syncNow(scope, queue, kept, [input.id])
+  if ('connected_at' in columns) await syncNow(scope, queue, genericConnections, [input.id])
   const keys = Object.keys(secrets).map((key) => [`settings.${key}_changed`, true])
   if (keys.length === 0) return row
   // The log records which secrets changed, never their values.
@@ -220,7 +228,7 @@ async function connected(
   await scope.change('connections', [id], { ...columns, ...named, connected_at: sql`now()` })
   const row = await oneRow(scope, connections, id)
   await logActivity(scope, { action: 'integration', entity: connections, row, before, after: row })
-  if (row.state !== 'reconnect') await syncNow(scope, services.queue, kept, [id])
+  if (row.state !== 'reconnect') await syncNow(scope, services.queue, genericConnections, [id])
   return row
 }
 
@@ -266,7 +274,7 @@ export default (services: Needs & Writing) =>
         const { row } = await told(services, caller, id)
         if (!row.active) throw clash('It is disabled: nothing is asked for it.')
         if (row.connected_at === null) throw clash('It is not connected yet. Connect it first.')
-        await keep(services, caller.customer_id, id)
+        await checkConnection(services, caller.customer_id, id)
       },
       ({ scope, input }) => oneRow(scope, connections, input.id),
     ),

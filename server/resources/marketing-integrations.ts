@@ -19,7 +19,7 @@ import { marketing } from '#server/connections/marketing/kind.ts'
 import { ProviderFailure, type Ask } from '#server/connections/provider.ts'
 import type { Choices } from '#server/integrations/definition.ts'
 import { failed, formerConnection, ownerId, ownerType, stateOf, unite, well } from '#server/connections/state.ts'
-import { syncNow } from '#server/connections/due-connections.ts'
+import { syncNow } from '#server/connections/connection-work.ts'
 import type { Services } from '#server/services.ts'
 
 const counted = (state: (typeof contract.memberStates)[number]) => sql`

@@ -11,7 +11,7 @@ export const accounting = {
   table: 'accounting_integrations',
   due: dueKind('accounting_connection'),
   known_by: ['tenant_id'],
-  learnt: ['organisations', 'scopes'],
+  carried_over: ['organisations', 'scopes'],
   tokens: {
     column: 'accounting_integration_id',
     placeOf: (id) => id,

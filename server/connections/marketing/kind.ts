@@ -11,7 +11,7 @@ export const marketing = {
   table: 'marketing_integrations',
   due: dueKind('marketing_connection'),
   known_by: ['tenant_id', 'audience_id'],
-  learnt: ['audiences'],
+  carried_over: ['audiences'],
   tokens: {
     column: 'marketing_integration_id',
     placeOf: (id) => -id,

@@ -1,6 +1,6 @@
 // Property systems: connections to the systems that know who stays where, of which some ask a person for consent.
 import { sql } from 'kysely'
-import type { ConnectionKind, Holder, SealedTokens } from '#server/connections/kind.ts'
+import type { ConnectionKind, TokenOwner, SealedTokens } from '#server/connections/kind.ts'
 
 export const propertySystem = {
   word: 'property',
@@ -13,4 +13,4 @@ export const propertySystem = {
     placeOf: (id) => `interface ${id}`,
     read: (id) => sql<SealedTokens>`select * from interface_tokens(${id})`,
   },
-} as const satisfies ConnectionKind & Holder
+} as const satisfies ConnectionKind & TokenOwner

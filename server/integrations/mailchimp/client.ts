@@ -15,8 +15,7 @@ import {
 } from '#server/integrations/marketing-provider.ts'
 import { failureOf, jsonIn, ProviderFailure, readAnswer, type Ask } from '#server/connections/provider.ts'
 import type { Choices } from '#server/integrations/definition.ts'
-import type { Known } from '#server/integrations/known-provider.ts'
-import { consentOf, definition } from './definition.ts'
+import { definition } from './definition.ts'
 
 const { name } = definition
 const members_per_page = 500
@@ -52,7 +51,7 @@ async function answerOf(ask: Ask, url: string, call?: OutgoingCall & { scheme?: 
 
 const problemIn = ({ body }: OutgoingAnswer) => Problem.safeParse(jsonIn(body)).data ?? {}
 
-function openClient({ login_url, api_url }: Pick<NonNullable<Config['mailchimp']>, 'login_url' | 'api_url'>) {
+export function openClient({ login_url, api_url }: Pick<NonNullable<Config['mailchimp']>, 'login_url' | 'api_url'>) {
   const at = (tenant_id: string, path: string) => `${hostOf(api_url, tenant_id)}/3.0${path}`
   const member = (tenant_id: string, audience_id: string, key: string, rest = '') =>
     at(tenant_id, `/lists/${encodeURIComponent(audience_id)}/members/${key}${rest}`)
@@ -178,9 +177,3 @@ const changedOf = ({ id, last_changed }: z.output<typeof AnyMember>): Changed =>
 
 /** MD5 of the address in lower case: not for secrecy, but because it is Mailchimp's id. */
 const keyOf = (email: string) => createHash('md5').update(email.toLowerCase()).digest('hex')
-
-export const mailchimp: Known<'marketing'> = {
-  definition,
-  open: ({ mailchimp: settings }) =>
-    settings && { provider: openClient(settings), consent: consentOf(settings), api_url: settings.api_url ?? '' },
-}

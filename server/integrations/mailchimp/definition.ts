@@ -3,9 +3,8 @@ import type { Config } from '#server/start/config.ts'
 import type { Consent } from '#server/connections/provider.ts'
 import type { Definition } from '#server/integrations/definition.ts'
 
-export const definition: Definition & { kind: 'marketing' } = {
+export const definition: Definition = {
   integration_type: 'mailchimp',
-  kind: 'marketing',
   name: 'Mailchimp',
   parameters: [
     {

@@ -3,8 +3,7 @@ import { z } from 'zod'
 import type { AccountingProvider, Organisation, ProvidersContact } from '#server/integrations/accounting-provider.ts'
 import { ProviderFailure, readAnswer, type Ask } from '#server/connections/provider.ts'
 import type { Choices } from '#server/integrations/definition.ts'
-import type { Known } from '#server/integrations/known-provider.ts'
-import { consentOf, definition } from './definition.ts'
+import { definition } from './definition.ts'
 import { findDrafts, makeDraft } from './drafts.ts'
 import { callXero, inOrganisation } from './requests.ts'
 
@@ -112,10 +111,4 @@ const contactOf = (contact: z.output<typeof XeroContact>): ProvidersContact => (
   merged_into: contact.MergedToContactID || null,
 })
 
-const client: AccountingProvider = { definition, organisations, organisation, contacts, findDrafts, makeDraft }
-
-export const xero: Known<'accounting'> = {
-  definition,
-  open: ({ xero: settings }) =>
-    settings && { provider: client, consent: consentOf(settings), api_url: settings.api_url },
-}
+export const client: AccountingProvider = { definition, organisations, organisation, contacts, findDrafts, makeDraft }

@@ -1,5 +1,5 @@
-// Due connections: that each is kept in line by one piece of due work, which comes sooner where something is to be told, later while the
-// provider fails, and not at all where only a person can help.
+// Sync work: that each connection is kept in line by one piece of due work, which comes sooner where something is to be told, later while
+// the provider fails, and not at all where only a person can help.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as accounting from '#contract/accounting-integrations.ts'
 import * as guests from '#contract/guests.ts'
@@ -9,7 +9,7 @@ import { tryDue } from '#test/due.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { keyOf, openMailchimp, type Mailchimp } from '#test/providers/mailchimp.ts'
 import { openXero, type Xero } from '#test/providers/xero.ts'
-import { accountingWork, marketingWork } from './due-connections.ts'
+import { accountingWork, marketingWork } from './sync-work.ts'
 
 let xero: Xero
 let mailchimp: Mailchimp

@@ -1,10 +1,10 @@
-// Due connections: how the connections to the books and to audiences are kept in line, an audience sooner than its time where it is to be
+// Sync work: how the connections to the books and to audiences are kept in line, an audience sooner than its time where it is to be
 // told something.
 import { sql } from 'kysely'
 import type { ColumnsOf } from '#server/db/columns-of.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { accounting } from '#server/connections/accounting/kind.ts'
-import { connectionWork, syncNow } from '#server/connections/due-connections.ts'
+import { connectionWork, syncNow } from '#server/connections/connection-work.ts'
 import { marketing } from '#server/connections/marketing/kind.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 import { syncAccounting } from './accounting.ts'

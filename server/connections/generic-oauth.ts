@@ -1,17 +1,17 @@
-// Consented: connections by consent, of kinds without calls of their own: a person's way to the provider and back, and the calls that are
-// made with what they gave.
+// Generic OAuth: connections by consent of kinds without calls of their own: this installation's client at their provider, the flow of
+// consent, and the calls that are made with what it gave.
 import { sql } from 'kysely'
 import type { Caller } from '#server/access/principal.ts'
 import { clash } from '#server/errors/refused.ts'
 import type { Config } from '#server/start/config.ts'
 import { openConsent } from './consent.ts'
-import type { Holder, Provider, SealedTokens } from './kind.ts'
+import type { TokenOwner, Provider, SealedTokens } from './kind.ts'
 import { kinds } from './kinds.ts'
 import { openOAuth, type Returned } from './oauth-flow.ts'
 import { ProviderFailure, type Ask } from './provider.ts'
 import type { Access, Offered } from './tokens.ts'
 
-const connection: Holder = {
+const connection: TokenOwner = {
   word: 'connection',
   table: 'connections',
   tokens: {

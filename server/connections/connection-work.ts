@@ -1,10 +1,10 @@
-// Due connections: the due work that keeps connections in line with their provider: each hour, sooner where something is to be told, and
+// Connection work: the due work that keeps connections in line with their provider: each hour, sooner where something is to be told, and
 // after growing waits while the provider fails.
 import { sql, type RawBuilder } from 'kysely'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { doubling, queueDue, TriedInVain, type DueKind, type DueWork } from '#server/due/due-work.ts'
 import type { Queue } from '#server/jobs/queue.ts'
-import type { Known } from './kind.ts'
+import type { AccountColumn } from './kind.ts'
 import { jobMessage, ProviderFailure } from './provider.ts'
 import { retry_max_s, retry_s, type Round } from './state.ts'
 import { isInUse, type Active } from './tokens.ts'
@@ -12,15 +12,20 @@ import { isInUse, type Active } from './tokens.ts'
 /** Tries after a fault of ours: three days of them. */
 const tries_max = 20
 
-/** Connections that are kept in line by one kind of due work. */
-export interface Kept extends Active {
+/** A table whose connections are kept in line by one kind of due work. */
+export interface SyncedTable extends Active {
   due: DueKind
   /** What a person may change while one is kept. */
-  known_by: readonly Known[]
+  known_by: readonly AccountColumn[]
 }
 
 /** At once, and not when its time comes. */
-export const syncNow = (scope: Scope, queue: Pick<Queue, 'send'>, { due }: Pick<Kept, 'due'>, ids: readonly number[]) =>
+export const syncNow = (
+  scope: Scope,
+  queue: Pick<Queue, 'send'>,
+  { due }: Pick<SyncedTable, 'due'>,
+  ids: readonly number[],
+) =>
   queueDue(
     scope,
     queue,
@@ -29,20 +34,20 @@ export const syncNow = (scope: Scope, queue: Pick<Queue, 'send'>, { due }: Pick<
   )
 
 /** Where a person has changed it meanwhile, it is kept anew. */
-const chosen = (scope: Scope, { table, known_by }: Kept, id: number) =>
+const chosen = (scope: Scope, { table, known_by }: SyncedTable, id: number) =>
   scope.run(sql<{ chosen: string }>`
     select concat_ws(' ', ${sql.join([...known_by, 'connected_at'].map((name) => sql.ref(`t.${name}`)))}) as chosen
     from ${sql.table(table)} as t where t.id = ${id} and ${scope.inReach(table, 't')}`)
 
 /** @param finds those that nobody keeps yet, and those whose work is to come sooner than its time */
 export const connectionWork = <Needs extends { tenancy: Tenancy }>(
-  kind: Kept,
+  synced: SyncedTable,
   keep: (needs: Needs, customer_id: number, id: number) => Promise<Round>,
   finds: RawBuilder<{ customer_id: number; about_id: number }>,
 ): DueWork<Needs> => ({
-  kind: kind.due,
-  about: (scope) => sql`(select coalesce(i.name, i.integration_type) from ${sql.table(kind.table)} as i
-    where i.id = t.about_id and ${scope.inReach(kind.table, 'i')})`,
+  kind: synced.due,
+  about: (scope) => sql`(select coalesce(i.name, i.integration_type) from ${sql.table(synced.table)} as i
+    where i.id = t.about_id and ${scope.inReach(synced.table, 'i')})`,
   promise: 'repeated',
   at_once: 8,
   of_one_customer: 2,
@@ -51,7 +56,7 @@ export const connectionWork = <Needs extends { tenancy: Tenancy }>(
   async run(needs, { about_id, caller }) {
     const { tenancy } = needs
     const before = await tenancy.enter(caller, 'read', async (scope) =>
-      (await isInUse(scope, { kind, id: about_id })) ? chosen(scope, kind, about_id) : [],
+      (await isInUse(scope, { kind: synced, id: about_id })) ? chosen(scope, synced, about_id) : [],
     )
     if (before.length === 0) return
     const round = await keep(needs, caller.customer_id, about_id)
@@ -68,7 +73,7 @@ export const connectionWork = <Needs extends { tenancy: Tenancy }>(
     }
     if (round === 'gone') return
     return async (scope) => {
-      const [now] = await chosen(scope, kind, about_id)
+      const [now] = await chosen(scope, synced, about_id)
       return { again_s: now?.chosen === before[0]?.chosen ? round.again_s : 0 }
     }
   },

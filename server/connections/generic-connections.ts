@@ -1,5 +1,5 @@
-// Kept: connections that stand in the table of all and nowhere else: what each was told, how its provider is asked whether it takes that,
-// and how it is kept in line.
+// Generic connections: those that stand in the table of all and nowhere else: what each was told, how its provider is asked whether it
+// takes that, and how it is kept in line.
 import { sql } from 'kysely'
 import type { Settings } from '#contract/parameters.ts'
 import { callerOfJob, type Caller } from '#server/access/principal.ts'
@@ -8,15 +8,15 @@ import type { ColumnsOf } from '#server/db/columns-of.ts'
 import { dueKind } from '#server/due/due-work.ts'
 import { NotReached, type SafeFetch } from '#server/outbound/safe-fetch.ts'
 import type { Seal } from '#server/secrets/seal.ts'
-import { openConnectionConsents, providerOf, type Named, type Needs } from './consented.ts'
-import { connectionWork, type Kept } from './due-connections.ts'
+import { openConnectionConsents, providerOf, type Named, type Needs } from './generic-oauth.ts'
+import { connectionWork, type SyncedTable } from './connection-work.ts'
 import type { Provider } from './kind.ts'
 import { ProviderFailure, type Ask } from './provider.ts'
 import { openSecrets, type SecretsOf } from './setting-secrets.ts'
 import { failed, isStill, sync_s, well, type Round } from './state.ts'
 
 export const connectionSecrets: SecretsOf = { table: 'connection_secrets', of: 'connection_id' }
-export const kept: Kept = { due: dueKind('connection'), table: 'connections', known_by: [] }
+export const genericConnections: SyncedTable = { due: dueKind('connection'), table: 'connections', known_by: [] }
 
 const call_timeout_ms = 15_000
 const answer_bytes_max = 8 * 1024 * 1024
@@ -55,7 +55,7 @@ export async function settingsOf(scope: Scope, seal: Seal, id: number, settings:
 }
 
 /** Asks whether all is well with one, and notes how it is. */
-export async function keep(needs: Needs, customer_id: number, id: number): Promise<Round> {
+export async function checkConnection(needs: Needs, customer_id: number, id: number): Promise<Round> {
   const { tenancy, seal } = needs
   const caller = callerOfJob(customer_id, 'connections')
   const found = await tenancy.enter(caller, 'read', async (scope) => {
@@ -84,8 +84,8 @@ export async function keep(needs: Needs, customer_id: number, id: number): Promi
   return failure !== null && noted.length > 0 ? failure : { again_s: sync_s }
 }
 
-export const keptWork = connectionWork(
-  kept,
-  keep,
-  sql`select customer_id, about_id from door_due_connections(${kept.due.name})`,
+export const genericWork = connectionWork(
+  genericConnections,
+  checkConnection,
+  sql`select customer_id, about_id from door_due_connections(${genericConnections.due.name})`,
 )
