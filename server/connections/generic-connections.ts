@@ -49,7 +49,7 @@ export async function accountAt(call: Ask, provider: Provider, settings: Setting
 const ofState = <C extends { next_sync_at: unknown }>({ next_sync_at: _, ...columns }: C) => columns
 
 /** With its secrets. */
-export async function settingsOf(scope: Scope, seal: Seal, id: number, settings: Settings): Promise<Settings> {
+export async function connectionSettings(scope: Scope, seal: Seal, id: number, settings: Settings): Promise<Settings> {
   const stored = await scope.run(sql<{ key: string; sealed_value: Buffer }>`select * from connection_settings(${id})`)
   return openSecrets(seal, connectionSecrets, { customer_id: scope.customer_id, id, settings }, stored)
 }
@@ -65,7 +65,7 @@ export async function checkConnection(needs: Needs, customer_id: number, id: num
       select t.kind, t.integration_type, t.settings, t.connected_at::text from connections as t
       where t.id = ${id} and t.own_id is null and ${scope.inReach('connections', 't')}`)
     const provider = one && providerOf(one)
-    return provider && { ...one, provider, settings: await settingsOf(scope, seal, id, one.settings) }
+    return provider && { ...one, provider, settings: await connectionSettings(scope, seal, id, one.settings) }
   })
   if (!found) return 'gone'
   const { provider, settings, connected_at } = found

@@ -156,7 +156,7 @@ export async function unite(
 export const stateWhere = (isChosen: RawBuilder<unknown>) => sql`case when t.needs_reconnect then 'reconnect'
   when not ${isChosen} then 'choose'
   when t.last_error is not null then 'failing' else 'connected' end`
-export const stateOf = (chosen: string) => stateWhere(sql`(${sql.ref(`t.${chosen}`)} is not null)`)
+export const connectionState = (chosen: string) => stateWhere(sql`(${sql.ref(`t.${chosen}`)} is not null)`)
 
 /** The owner. Packages own no connections. */
 export const ownerType = sql`case when t.property_id is not null then 'Property' when t.group_id is not null then 'Group'

@@ -35,22 +35,22 @@ export interface Arrival {
   /** Whether the gateway reports that it refused the guest, or let them in or out; or is no longer what it would send them with. */
   outcome: 'refused' | 'online' | 'signed-out' | 'too-old' | null
   /** Checks the redirect's signature with what is registered. Null: this kind does not sign. */
-  isGenuine: ((gateway: Known) => boolean) | null
+  isGenuine: ((gateway: GatewayCredentials) => boolean) | null
   /** It is encrypted: what it says, if it can be read with what is registered of a gateway. Nothing else of it is known before. */
-  opened?: (gateway: Known) => Arrival | null
+  opened?: (gateway: GatewayCredentials) => Arrival | null
   /** It is sent in a way of the make by which guests cannot be let in yet. */
   not_served?: true
 }
 
 /** What is registered of a gateway that a redirect names. */
-export interface Known {
+export interface GatewayCredentials {
   /** The secret that it shares with us. */
   secret: string
   /** The values of its kind's parameters, by their keys. */
   settings: Settings
 }
 
-export interface Registered extends Known {
+export interface Registered extends GatewayCredentials {
   /** As guests' browsers reach it: a name or an address, with a port if needed. */
   host: string
   /** For the generic kind: how it takes a sign-in. */
@@ -90,7 +90,7 @@ export interface PortalSignIn {
    */
   hostOf?(query: Query, registered: string | null): string | null
   /** Whether what is registered is enough for it. Absent: it is. */
-  isSetUp?(gateway: Known, query: Query): boolean
+  isSetUp?(gateway: GatewayCredentials, query: Query): boolean
   /** The pages of a registered host that redirect guests to the portal, and where they sign out; null if no such page is known. */
   pagesOf(host: string): { sign_in: string; sign_out: string | null }
 }

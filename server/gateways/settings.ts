@@ -19,7 +19,7 @@ export const gatewaySecrets: SecretsOf = { table: 'gateway_setting_secrets', of:
 export const noSettings: Settings = {}
 
 /** By id; those of makes without parameters have none, and are not looked up. */
-export async function settingsOf(
+export async function gatewaySettings(
   { guestDoors, seal }: { guestDoors: Pick<Doors, 'callFunction'>; seal: Seal },
   gateways: readonly { id: number; gateway_type_id: number }[],
 ): Promise<ReadonlyMap<number, Settings>> {

@@ -4,11 +4,11 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { networkOf } from '#server/access/network.ts'
 import { arrivalAsGeneric, arrivalIn, saysNothing } from '#server/gateways/find-kind.ts'
-import type { Arrival, Known, PortalSignIn, Query, Redirect } from '#server/gateways/kind.ts'
+import type { Arrival, GatewayCredentials, PortalSignIn, Query, Redirect } from '#server/gateways/kind.ts'
 import { labelIn, originOf } from '#server/gateways/portal-hosts.ts'
 import { generic } from '#server/gateways/generic/kind.ts'
 import { stray_names } from '#server/gateways/read.ts'
-import { noSettings, settingsOf } from '#server/gateways/settings.ts'
+import { noSettings, gatewaySettings } from '#server/gateways/settings.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
 import type { Services } from '#server/services.ts'
 import { no_notes, openArrivalNotes, type UnmatchedRedirect } from './arrival-notes.ts'
@@ -41,7 +41,7 @@ export interface Arrived {
   /** It was encrypted with the gateway's secret, so the box itself says which device it is. */
   is_sealed: boolean
   /** Null: not one of this customer's, not the one it claims to be, or of a make that is not supported. */
-  known: ({ gateway: KnownGateway; portal: PortalSignIn } & Known) | null
+  known: ({ gateway: KnownGateway; portal: PortalSignIn } & GatewayCredentials) | null
 }
 
 /** Null: the guest did not come through a gateway. `is_noted`: what the redirect says of the gateway is kept. */
@@ -124,7 +124,7 @@ export function openArrivals(
     if (host === null) return unmatched('unknown', null)
     const gateway = { ...found, host }
     const secret = secretOf(stored)
-    const settings = (await settingsOf(services, [gateway])).get(gateway.id) ?? noSettings
+    const settings = (await gatewaySettings(services, [gateway])).get(gateway.id) ?? noSettings
     if (portal.isSetUp?.({ secret, settings }, query) === false) return unmatched('not_served', gateway.id)
     if (arrival.isGenuine?.({ secret, settings }) === false) return unmatched('not_genuine', gateway.id)
     notes.noteRedirected(gateway, saysNothing(came.kind, settings))

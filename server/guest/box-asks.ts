@@ -10,7 +10,7 @@ import { noteAnswer } from '#server/gateways/controller-state.ts'
 import { kinds } from '#server/gateways/kinds.ts'
 import type { Services } from '#server/services.ts'
 import { begunByGrant, nameOfCalled, recordOf, type CalledSession } from '#server/sessions/called-sessions.ts'
-import { keepRecords } from '#server/sessions/keep-records.ts'
+import { storeReports } from '#server/sessions/keep-records.ts'
 import { askToEndUsedUp } from '#server/sessions/used-up.ts'
 import { admitHere } from './controller-grants.ts'
 import { languageOf } from './page.ts'
@@ -98,7 +98,7 @@ async function goesOn(
   const seconds = Math.floor(open.age_s)
   const keep = (kind: 'interim' | 'stop', cause: string) => {
     const record = recordOf(open, { kind, seconds, bytes_up, bytes_down, cause })
-    return keepRecords(scope, { property_id, time_zone: open.time_zone }, [{ gateway_id, record }])
+    return storeReports(scope, { property_id, time_zone: open.time_zone }, [{ gateway_id, record }])
   }
   if (says === 'asks') await askToEndUsedUp(scope, queue, await keep('interim', ''))
   const [session] = await scope.run(sql<{ is_to_end: boolean }>`

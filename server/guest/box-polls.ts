@@ -12,10 +12,10 @@ import type { BoxPolls, Fetched, Polled } from '#server/gateways/box-polls.ts'
 import { kinds } from '#server/gateways/kinds.ts'
 import type { Services } from '#server/services.ts'
 import { begunByGrant, recordOf, type CalledSession } from '#server/sessions/called-sessions.ts'
-import { keepRecords } from '#server/sessions/keep-records.ts'
+import { storeReports } from '#server/sessions/keep-records.ts'
 import type { SessionRecord } from '#server/sessions/record.ts'
 import type { Fields } from './ways/way.ts'
-import { asked, grantNow, keepGranted, patience_s } from './controller-grants.ts'
+import { grantById, grantNow, storeGranted, patience_s } from './controller-grants.ts'
 
 interface Box {
   customer_id: number
@@ -56,7 +56,7 @@ export function openBoxPolls({ tenancy, guestDoors, queue }: Pick<Services, 'ten
         )) {
           const stored = await storedOf(scope, id)
           const grant = stored && (await allowed(scope, box, id, stored))
-          if (grant) await keepGranted(scope, queue, id, stored, { grant, counted: 'at its end' })
+          if (grant) await storeGranted(scope, queue, id, stored, { grant, counted: 'at its end' })
         }
         return []
       case 'ended': {
@@ -113,7 +113,7 @@ const idsOf = async (scope: Scope, { id }: Box, which: ReturnType<typeof sql>, l
 }
 
 async function storedOf(scope: Scope, id: number) {
-  const [stored] = await asked(scope, id)
+  const [stored] = await grantById(scope, id)
   return stored
 }
 
@@ -186,7 +186,7 @@ async function keep(scope: Scope, box: Box, open: Open[], kind: 'interim' | 'sto
   if (!first) return
   const place = { property_id: box.property_id, time_zone: first.time_zone }
   const records = open.map((one) => recordOf(one, { kind, seconds: Math.floor(one.age_s), ...said }))
-  await keepRecords(
+  await storeReports(
     scope,
     place,
     records.map((record) => ({ gateway_id: box.id, record })),

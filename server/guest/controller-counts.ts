@@ -10,7 +10,7 @@ import { registrationOf, type Controllers } from '#server/gateways/controllers.t
 import type { Queue } from '#server/jobs/queue.ts'
 import type { Services } from '#server/services.ts'
 import { begunByGrant, recordOf, type CalledSession } from '#server/sessions/called-sessions.ts'
-import { keepRecords } from '#server/sessions/keep-records.ts'
+import { storeReports } from '#server/sessions/keep-records.ts'
 import type { Place } from '#server/sessions/record.ts'
 import { queueDisconnects } from '#server/sessions/disconnects.ts'
 import { askToEndUsedUp } from '#server/sessions/used-up.ts'
@@ -148,7 +148,7 @@ async function keep(scope: Scope, { queue, place, gateway_id }: Counting, open: 
   )
   await queueDisconnects(scope, queue, late, 'Session-Timeout')
   if (records.length === 0) return
-  const changes = await keepRecords(
+  const changes = await storeReports(
     scope,
     place,
     records.map((record) => ({ gateway_id, record })),

@@ -34,9 +34,9 @@ import type { Seal } from '#server/secrets/seal.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
 import type { Services } from '#server/services.ts'
 import { begunByGrant, recordOf } from '#server/sessions/called-sessions.ts'
-import { keepRecords } from '#server/sessions/keep-records.ts'
+import { storeReports } from '#server/sessions/keep-records.ts'
 import { voucherById } from '#server/vouchers/find.ts'
-import { isValid, stateOf } from '#server/vouchers/state.ts'
+import { isValid, voucherState } from '#server/vouchers/state.ts'
 
 const grantKind = dueKind('guest_grant')
 
@@ -111,8 +111,8 @@ async function beginHere(
   counted: Counted,
 ) {
   const id = await storeGrant(scope, { ...presented, sent: {} }, class_of)
-  const [stored] = await asked(scope, id)
-  if (stored) await keepGranted(scope, queue, id, stored, { grant, counted })
+  const [stored] = await grantById(scope, id)
+  if (stored) await storeGranted(scope, queue, id, stored, { grant, counted })
 }
 
 /** Where a box asks the portal about a guest's pass, and reports on them later. The caller has locked the gateway. */
@@ -144,7 +144,7 @@ export async function judgeHere(
   })
 }
 
-export interface Asked {
+export interface StoredGrant {
   gateway_id: number
   /** Null until they are let in for the first time. */
   granted_at: string | null
@@ -169,8 +169,8 @@ export interface Asked {
   guest_id: number | null
 }
 
-export const asked = (scope: Scope, id: number) =>
-  scope.run(sql<Asked>`
+export const grantById = (scope: Scope, id: number) =>
+  scope.run(sql<StoredGrant>`
     select t.gateway_id, t.mac_address::text, t.sent, t.state, t.authorisation_id, t.created_at as since, t.granted_at,
       coalesce(extract(epoch from now() - t.granted_at), 0)::float8 as granted_s,
       extract(epoch from now() - t.created_at)::float8 as age_s, g.property_id, g.nas_identifier, s.session_key,
@@ -187,7 +187,7 @@ export const asked = (scope: Scope, id: number) =>
     where t.id = ${id} and ${scope.inReach('controller_grants', 't')}`)
 
 /** What the guest may use now, or why no longer. */
-export async function grantNow(scope: Scope, stored: Asked): Promise<{ grant: Grant } | { refused: string }> {
+export async function grantNow(scope: Scope, stored: StoredGrant): Promise<{ grant: Grant } | { refused: string }> {
   const { property_id, mac_address } = stored
   const holder = holderIn(stored)
   if (!holder) return { refused: deskReasons['unknown_user'] ?? '' }
@@ -195,7 +195,7 @@ export async function grantNow(scope: Scope, stored: Asked): Promise<{ grant: Gr
   if (kind === 'voucher') {
     const voucher = await voucherById(scope, id, property_id)
     // This device has its place already.
-    const state = voucher && stateOf({ ...voucher, devices: 0 })
+    const state = voucher && voucherState({ ...voucher, devices: 0 })
     if (!voucher || !state || !isValid(state)) return { refused: deskReasons[reasonOf(state ?? 'unknown')] ?? '' }
     return { grant: grantIn(allowanceOfVoucher(voucher)) }
   }
@@ -211,7 +211,7 @@ async function letIn(
   { about_id, caller, was_unsure }: Held,
 ): Promise<Settle | void> {
   const read = await tenancy.enter(caller, 'read', async (scope) => {
-    const [stored] = await asked(scope, about_id)
+    const [stored] = await grantById(scope, about_id)
     const registration = stored && (await registrationOf(scope, seal, stored.gateway_id))
     return stored && registration ? { stored, registration, now: await grantNow(scope, stored) } : null
   })
@@ -224,9 +224,9 @@ async function letIn(
   const { username, sealed_password } = stored
   const password = seal.open(sealed_password, placeIn('access_passes.sealed_password', caller, username))
   const guest = { ...stored, pass: { username, password }, since: new Date(stored.since) }
-  await call(controllers, registration, guest, { grant, was_unsure })
+  await callController(controllers, registration, guest, { grant, was_unsure })
   const counted = kindOf(registration.gateway_type_id)?.controller?.asks_radius ? 'by RADIUS' : 'asked'
-  return (scope) => keepGranted(scope, queue, about_id, stored, { grant, counted })
+  return (scope) => storeGranted(scope, queue, about_id, stored, { grant, counted })
 }
 
 const refusedFor =
@@ -234,7 +234,7 @@ const refusedFor =
   async (scope) =>
     void (await scope.change('controller_grants', [id], { state: 'refused', problem }))
 
-async function call(
+async function callController(
   controllers: Controllers,
   registration: Registration,
   guest: CalledGuest,
@@ -259,11 +259,11 @@ async function call(
 }
 
 /** The session begins, and is counted from now on, unless it is reported. */
-export async function keepGranted(
+export async function storeGranted(
   scope: Scope,
   queue: Queue,
   id: number,
-  stored: Asked,
+  stored: StoredGrant,
   { grant, counted }: { grant: Grant; counted: Counted },
 ) {
   const { gateway_id } = stored
@@ -278,7 +278,7 @@ export async function keepGranted(
   if (counted !== 'by RADIUS') {
     const goesOn = { kind: 'interim', seconds: Math.floor(stored.granted_s), bytes_up: null, bytes_down: null } as const
     const record = recordOf({ ...stored, grant_id: id }, stored.granted_at === null ? { kind: 'start' } : goesOn)
-    await keepRecords(scope, stored, [{ gateway_id, record }])
+    await storeReports(scope, stored, [{ gateway_id, record }])
   }
   if (counted !== 'nowhere') await noteAnswer(scope, gateway_id)
   if (counted === 'asked' || counted === 'nowhere') await queueCount(scope, queue, gateway_id)

@@ -9,7 +9,7 @@ import { keepName } from '#server/gateways/controller-state.ts'
 import type { LetIn } from '#server/gateways/kind.ts'
 import type { Services } from '#server/services.ts'
 import { hot_days_min } from '#server/start/config.ts'
-import { asked, grantNow } from './controller-grants.ts'
+import { grantById, grantNow } from './controller-grants.ts'
 
 interface Asking {
   gateway: { customer_id: number; id: number; property_id: number; name: string }
@@ -29,7 +29,7 @@ export async function renew(
   return tenancy.enter(callerOfGateway(gateway), 'write', async (scope) => {
     await scope.lock('gateways', sql`t.id = ${gateway.id}`)
     const last = await lastAt(scope, gateway.id, mac_address)
-    const [stored] = last ? await asked(scope, last.id) : []
+    const [stored] = last ? await grantById(scope, last.id) : []
     const holder = stored && holderIn(stored)
     if (!last || !stored || !holder) return null
     const place = await placeOf(scope, gateway.property_id, { gateway_id: gateway.id, mac_address })

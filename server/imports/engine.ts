@@ -18,7 +18,7 @@ import type { ImportDefinition } from './definition.ts'
 import { resolverFor, type Resolve } from './names.ts'
 import { Problems } from './problems.ts'
 import { foundProblems, storedProblems } from './problems-file.ts'
-import { keepRecords, undoUntil, type KeptRecord, type KeptTable } from './record-images.ts'
+import { storeImages, undoUntil, type KeptRecord, type KeptTable } from './record-images.ts'
 import type { ImportRecord } from './records.ts'
 import { spool, undecided, type Spooled } from './spool.ts'
 import { storeChunk, type StoredRecord } from './store.ts'
@@ -154,8 +154,8 @@ export function openImport<A extends ImportRequest>(
       for (const records of partsOf(without(problems, resolve(chunk)))) {
         const stored = await storeChunk(scope, definition, records, how)
         const others = await hooks.afterStoring?.(scope, stored, asked)
-        await keepRecords(scope, id, definition.table, stored)
-        if (others) await keepRecords(scope, id, others.table, others.records)
+        await storeImages(scope, id, definition.table, stored)
+        if (others) await storeImages(scope, id, others.table, others.records)
         for (const { created } of stored) counts[created ? 'created' : 'overwritten']++
       }
     return counts

@@ -9,7 +9,7 @@ import type { Caller } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Person } from '#server/imports/definition.ts'
 import type { ImportRequest, Compared } from '#server/imports/engine.ts'
-import { imagesOf, keepRecords, removeAndKeep } from '#server/imports/record-images.ts'
+import { imagesOf, storeImages, removeAndKeep } from '#server/imports/record-images.ts'
 import type { ImportRecord } from '#server/imports/records.ts'
 import { daysAsText, isExpected } from '#server/stays/in-house.ts'
 import { guestsOf, importedGuests } from './imported-guests.ts'
@@ -161,7 +161,7 @@ export class Moves {
       const images = await imagesOf(scope, importedGuests, ids)
       await scope.change('room_guests', ids, { departs_on: this.last_day })
       const records = [...images].map(([id, before]) => ({ id, before }))
-      await keepRecords(scope, import_id, 'room_guests', records)
+      await storeImages(scope, import_id, 'room_guests', records)
     }
     return { moved_out: this.out_now.length + this.out_later.length }
   }

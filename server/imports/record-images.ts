@@ -89,7 +89,7 @@ export async function removeAndKeep(scope: Scope, import_id: number, table: Kept
 }
 
 /** Stores the former values of records and a digest of their present state. If a record is written twice, the first values are kept. */
-export async function keepRecords(scope: Scope, import_id: number, table: KeptTable, records: readonly KeptRecord[]) {
+export async function storeImages(scope: Scope, import_id: number, table: KeptTable, records: readonly KeptRecord[]) {
   if (records.length === 0) return
   const former = records.map(({ id, before }) => ({ id, before }))
   await scope.run(sql`

@@ -8,7 +8,7 @@ import { Batcher } from '#server/radius/batcher.ts'
 import { answerTo, isSignedAccounting, valueOf, type Packet } from '#server/radius-codec/packet.ts'
 import { answerStatus } from '#server/radius/status-server.ts'
 import type { Services } from '#server/services.ts'
-import { keepRecords } from '#server/sessions/keep-records.ts'
+import { storeReports } from '#server/sessions/keep-records.ts'
 import type { AccountingRecord } from '#server/sessions/record.ts'
 import { askToEndUsedUp } from '#server/sessions/used-up.ts'
 
@@ -16,7 +16,7 @@ export function openAccounting({ tenancy, queue }: Pick<Services, 'tenancy' | 'q
   const batcher = new Batcher<AccountingRecord, void>((first, take) =>
     tenancy.enter(callerOfGateway(first), 'write', async (scope) => {
       const reported = take().map(({ gateway, item }) => ({ gateway_id: gateway.id, record: item }))
-      await askToEndUsedUp(scope, queue, await keepRecords(scope, first, reported))
+      await askToEndUsedUp(scope, queue, await storeReports(scope, first, reported))
       return reported.map(() => undefined)
     }),
   )

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Settings } from '#contract/parameters.ts'
 import { dialectOf } from '#server/gateways/find-kind.ts'
 import type { RadiusDialect } from '#server/gateways/kind.ts'
-import { noSettings, settingsOf } from '#server/gateways/settings.ts'
+import { noSettings, gatewaySettings } from '#server/gateways/settings.ts'
 import type { Claim } from '#server/radius/proven-gateways.ts'
 import { UnprovenQueue } from '#server/radius/unproven-queue.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
@@ -46,7 +46,7 @@ export function openRegistered(services: Pick<Services, 'seal' | 'guestDoors' | 
   async function read(ids: readonly number[]): Promise<Gateway[]> {
     using _turn = await turns.gateways.take(`gateway ${ids[0]}`)
     const rows = await guestDoors.callFunction(sql<Stored>`select * from door_radius_gateways(${[...ids]}::integer[])`)
-    const settings = await settingsOf(services, rows)
+    const settings = await gatewaySettings(services, rows)
     return rows.map((row) => opened(row, settings))
   }
 
@@ -55,7 +55,7 @@ export function openRegistered(services: Pick<Services, 'seal' | 'guestDoors' | 
     const rows = await guestDoors.callFunction(sql<Stored & { n: number }>`
       select * from door_radius_strangers(${claims.map(({ identifier }) => identifier)}::text[],
         ${claims.map(({ mac_address }) => mac_address)}::macaddr[], ${claims.map(({ address }) => address)}::inet[])`)
-    const settings = await settingsOf(services, rows)
+    const settings = await gatewaySettings(services, rows)
     const byNumber = Map.groupBy(rows, ({ n }) => n)
     return claims.map((_, n) => (byNumber.get(n + 1) ?? []).map(({ n: _n, ...stored }) => opened(stored, settings)))
   })

@@ -11,7 +11,7 @@ import * as scheduled from '#contract/scheduled-reports.ts'
 import { callerOfGateway } from '#server/access/principal.ts'
 import { connect } from '#server/db/logins.ts'
 import type { Reported } from '#server/sessions/record.ts'
-import { keepRecords } from '#server/sessions/keep-records.ts'
+import { storeReports } from '#server/sessions/keep-records.ts'
 import { localDay } from '#server/time/zones.ts'
 import { aMacAddress, openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 
@@ -109,7 +109,7 @@ async function streamOf(
     name: 'gateway',
   })
   const place = { property_id: property.id, time_zone: property.zone }
-  await foyer.services.tenancy.enter(caller, 'write', (scope) => keepRecords(scope, place, reports.toReversed()))
+  await foyer.services.tenancy.enter(caller, 'write', (scope) => storeReports(scope, place, reports.toReversed()))
 }
 
 beforeAll(async () => {

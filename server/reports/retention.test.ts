@@ -9,7 +9,7 @@ import { callerOfGateway } from '#server/access/principal.ts'
 import { connect } from '#server/db/logins.ts'
 import { forgetGuests } from '#server/sessions/forget-guests.ts'
 import { forgetSums } from '#server/sessions/forget-sums.ts'
-import { keepRecords } from '#server/sessions/keep-records.ts'
+import { storeReports } from '#server/sessions/keep-records.ts'
 import type { Reported } from '#server/sessions/record.ts'
 import { localDay } from '#server/time/zones.ts'
 import { aMacAddress, openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
@@ -70,7 +70,7 @@ async function house(editor: Person) {
         cause: 'User-Request',
       })
       await foyer.services.tenancy.enter(caller, 'write', (scope) =>
-        keepRecords(scope, { property_id, time_zone: zone }, [
+        storeReports(scope, { property_id, time_zone: zone }, [
           { gateway_id, record: report('start', at, 0) },
           { gateway_id, record: report('stop', at + hour_ms, 1e9) },
         ]),

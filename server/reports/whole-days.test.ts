@@ -14,7 +14,7 @@ import { connect } from '#server/db/logins.ts'
 import { startDueReports } from '#server/reports/due-reports.ts'
 import { reportFileWork } from '#server/reports/make-run.ts'
 import { endSessions } from '#server/sessions/end-sessions.ts'
-import { keepRecords } from '#server/sessions/keep-records.ts'
+import { storeReports } from '#server/sessions/keep-records.ts'
 import type { Reported } from '#server/sessions/record.ts'
 import { setClock } from '#server/time/clock.ts'
 import { dayBegins, instantOf, localDay } from '#server/time/zones.ts'
@@ -79,7 +79,7 @@ async function houseIn(editor: Person, zone: string) {
         cause: 'Idle-Timeout',
       }
       await foyer.services.tenancy.enter(caller, 'write', (scope) =>
-        keepRecords(scope, { property_id, time_zone: zone }, [{ gateway_id, record }]),
+        storeReports(scope, { property_id, time_zone: zone }, [{ gateway_id, record }]),
       )
       // Rows have the time of the database, which is not set.
       await admin.query('update radius_sessions set created_at = started_at where gateway_id = $1', [gateway_id])

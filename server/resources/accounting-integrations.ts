@@ -19,7 +19,15 @@ import type { AccountingProvider } from '#server/integrations/accounting-provide
 import { accounting } from '#server/connections/accounting/kind.ts'
 import type { Ask } from '#server/connections/provider.ts'
 import type { Choices } from '#server/integrations/definition.ts'
-import { failed, formerConnection, ownerId, ownerType, stateOf, unite, well } from '#server/connections/state.ts'
+import {
+  failed,
+  formerConnection,
+  ownerId,
+  ownerType,
+  connectionState,
+  unite,
+  well,
+} from '#server/connections/state.ts'
 import { syncNow } from '#server/connections/connection-work.ts'
 import type { Services } from '#server/services.ts'
 
@@ -30,7 +38,7 @@ const integrations = entity({
   computed: {
     owner_type: ownerType,
     owner_id: ownerId,
-    state: stateOf('organisation_id'),
+    state: connectionState('organisation_id'),
     last_synced_at: sql`t.synced_at`,
   },
   filters: { words: wordsOf(sql`coalesce(t.name, '')`) },

@@ -19,7 +19,7 @@ import {
   checkConnection,
   connectionSecrets,
   genericConnections,
-  settingsOf,
+  connectionSettings,
 } from '#server/connections/generic-connections.ts'
 import type { Provider } from '#server/connections/kind.ts'
 import { kinds } from '#server/connections/kinds.ts'
@@ -110,7 +110,7 @@ function providerOf(row: Row): Provider {
 const told = ({ tenancy, seal }: Needs, caller: Caller, id: number) =>
   tenancy.enter(caller, 'read', async (scope) => {
     const row = await oneRow(scope, connections, id)
-    return { row, provider: providerOf(row), settings: await settingsOf(scope, seal, id, row.settings) }
+    return { row, provider: providerOf(row), settings: await connectionSettings(scope, seal, id, row.settings) }
   })
 
 /** The provider is asked first; where it is out of order, the connection is kept and it is asked again. */

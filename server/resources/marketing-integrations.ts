@@ -18,7 +18,15 @@ import type { MarketingProvider } from '#server/integrations/marketing-provider.
 import { marketing } from '#server/connections/marketing/kind.ts'
 import { ProviderFailure, type Ask } from '#server/connections/provider.ts'
 import type { Choices } from '#server/integrations/definition.ts'
-import { failed, formerConnection, ownerId, ownerType, stateOf, unite, well } from '#server/connections/state.ts'
+import {
+  failed,
+  formerConnection,
+  ownerId,
+  ownerType,
+  connectionState,
+  unite,
+  well,
+} from '#server/connections/state.ts'
 import { syncNow } from '#server/connections/connection-work.ts'
 import type { Services } from '#server/services.ts'
 
@@ -33,7 +41,7 @@ const integrations = entity({
   computed: {
     owner_type: ownerType,
     owner_id: ownerId,
-    state: stateOf('audience_id'),
+    state: connectionState('audience_id'),
     last_synced_at: sql`t.synced_at`,
     members: sql`json_build_object(${sql.join(
       contract.memberStates.flatMap((state) => [sql.lit(state), counted(state)]),

@@ -14,7 +14,7 @@ import { unreachableIds } from '#server/entities/verbs.ts'
 import { findVoucher, voucherById, type Voucher } from '#server/vouchers/find.ts'
 import { lastFourOf } from '#server/vouchers/shown-codes.ts'
 import { listVouchers } from '#server/vouchers/list.ts'
-import { bytes_per_gb, isValid, stateOf } from '#server/vouchers/state.ts'
+import { bytes_per_gb, isValid, voucherState } from '#server/vouchers/state.ts'
 
 type VoucherState = Output<typeof contract.validate>
 interface Question {
@@ -35,7 +35,7 @@ const code: Logged = {
 const checks_per_minute_max = 30
 
 function stateOfVoucher({ language, codes }: Scope, voucher: Voucher): VoucherState {
-  const reason = stateOf(voucher)
+  const reason = voucherState(voucher)
   return {
     id: voucher.id,
     code: contract.shown(codes.open(voucher)),

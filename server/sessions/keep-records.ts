@@ -15,7 +15,7 @@ import { keptUserName } from '#server/vouchers/sign-in-names.ts'
 import { localDay } from '#server/time/zones.ts'
 
 /** In a scope of a gateway of the property. Returns the changes of the sessions that the records are about. */
-export async function keepRecords(scope: Scope, place: Place, received: readonly Reported[]): Promise<Change[]> {
+export async function storeReports(scope: Scope, place: Place, received: readonly Reported[]): Promise<Change[]> {
   const [stored, kept] = await lockedSessions(scope, received)
   const { reported, boxes, changed, restarts } = readBoxes(stored, received)
   const reports = reported.filter(isReport).filter((report) => isOfGuest(report, kept))

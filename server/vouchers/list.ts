@@ -9,7 +9,7 @@ import { invalid } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { factsAt, type Voucher } from '#server/vouchers/find.ts'
 import { codeFor, foundByCode } from '#server/vouchers/shown-codes.ts'
-import { bytes_per_gb, isValid, stateOf } from '#server/vouchers/state.ts'
+import { bytes_per_gb, isValid, voucherState } from '#server/vouchers/state.ts'
 
 type Answer = Output<typeof contract.list>
 
@@ -59,7 +59,7 @@ export async function listVouchers(scope: Scope, input: Parsed<typeof contract.l
 }
 
 function rowOf(scope: Scope, voucher: Voucher): Answer['data'][number] {
-  const reason = stateOf(voucher)
+  const reason = voucherState(voucher)
   return {
     id: voucher.id,
     code: codeFor(scope, voucher),

@@ -8,7 +8,7 @@ import { inOrder, numbersOf } from '#server/db/batched-lookups.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
 import { factsAt, goodAt, vouchersOf, type Voucher } from '#server/vouchers/find.ts'
-import { isValid, stateOf, type Reason } from '#server/vouchers/state.ts'
+import { isValid, voucherState, type Reason } from '#server/vouchers/state.ts'
 
 export interface Try {
   voucher_id: number
@@ -40,7 +40,7 @@ export async function redeem(scope: Scope, seal: Seal, property_id: number, trie
     if (!voucher) return { admitted: false, reason: 'unknown' }
     if (!credentialsFit(scope, seal, voucher, one)) return { admitted: false, reason: 'password', voucher }
     const taken = places.get(voucher.id) ?? new Set<string>()
-    const reason = stateOf({ ...voucher, devices: taken.size - (taken.has(mac_address) ? 1 : 0) })
+    const reason = voucherState({ ...voucher, devices: taken.size - (taken.has(mac_address) ? 1 : 0) })
     if (!isValid(reason)) return { admitted: false, reason, voucher }
     taken.add(mac_address)
     return { admitted: true, voucher }

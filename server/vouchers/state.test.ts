@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { keysOf } from '#contract/keys.ts'
 import { reasons } from '#contract/vouchers.ts'
-import { bytes_per_gb, isValid, stateOf, type Facts, type Reason } from '#server/vouchers/state.ts'
+import { bytes_per_gb, isValid, voucherState, type Facts, type Reason } from '#server/vouchers/state.ts'
 
 const past = '2026-11-20T12:00:00.000001Z'
 const now = '2026-11-21T12:00:00Z'
@@ -27,15 +27,15 @@ const against: [Reason, Partial<Facts>][] = [
 ]
 
 test.each(against)('%s makes a voucher invalid', (reason, facts) => {
-  expect(stateOf({ ...good, ...facts })).toBe(reason)
-  expect(stateOf({ ...good, redeemed_at: past, ...facts })).toBe(reason)
+  expect(voucherState({ ...good, ...facts })).toBe(reason)
+  expect(voucherState({ ...good, redeemed_at: past, ...facts })).toBe(reason)
   expect(isValid(reason)).toBe(false)
 })
 
 test('of several reasons, the first in order is given', () => {
   for (let first = 0; first < against.length; first++) {
     const facts = Object.assign({}, good, ...against.slice(first).map(([, each]) => each)) as Facts
-    expect(stateOf(facts)).toBe(against[first]?.[0])
+    expect(voucherState(facts)).toBe(against[first]?.[0])
   }
 })
 
@@ -61,7 +61,7 @@ test.each<[string, Partial<Facts>, Reason]>([
   ['one byte is left', { volume_gb: 1, bytes_used: bytes_per_gb - 1, redeemed_at: past }, 'valid_active'],
   ['there is room for one more device', { max_users: 2, devices: 1, redeemed_at: past }, 'valid_active'],
 ])('%s', (_name, facts, reason) => {
-  expect(stateOf({ ...good, ...facts })).toBe(reason)
+  expect(voucherState({ ...good, ...facts })).toBe(reason)
 })
 
 test('every state has a message, and only the last two are valid', () => {

@@ -30,7 +30,7 @@ export interface Facts {
 export const bytes_per_gb = 1_000_000_000
 
 /** The first reason against the voucher, in the order of DECISIONS §4; otherwise whether it is in use. */
-export function stateOf(facts: Facts): Reason {
+export function voucherState(facts: Facts): Reason {
   const now = Date.parse(facts.now)
   const isOver = (moment: string | null) => moment !== null && Date.parse(moment) <= now
   const isUsedUp = (limit: number, used: number) => limit > 0 && used >= limit

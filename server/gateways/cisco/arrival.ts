@@ -1,7 +1,7 @@
 // Arrival by central web authentication: the address of the portal that a controller is told for one device, and sends its guest to. It is
 // ours: it names gateway, device and session, and is signed with the gateway's secret, so nothing in it is a claim.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Arrival, Known, Redirect, SentOn } from '#server/gateways/kind.ts'
+import type { Arrival, GatewayCredentials, Redirect, SentOn } from '#server/gateways/kind.ts'
 import { macIn, webAddressIn } from '#server/gateways/read.ts'
 
 const marks = { token: 'cwa', session: 'sid', device: 'mac', gateway: 'nas' } as const
@@ -55,7 +55,7 @@ export function centralArrival(redirect: Redirect): Arrival {
   const at = isWhole ? token.readUInt32BE() : 0
   const nas_identifier = own('gateway')
   const signed = { ...calledWith(redirect), nas_identifier, at }
-  const isGenuine = ({ secret }: Known) =>
+  const isGenuine = ({ secret }: GatewayCredentials) =>
     isWhole && timingSafeEqual(token.subarray(moment_bytes), signatureOf(secret, signed))
   return {
     nas_identifier: nas_identifier === '' ? null : nas_identifier,

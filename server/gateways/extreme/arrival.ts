@@ -2,7 +2,7 @@
 // that signs so for Amazon's services works asynchronously and encodes anew, where this needs the query as it was written.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { arrivalBy } from '#server/gateways/external-portal.ts'
-import type { Arrival, Known, Redirect } from '#server/gateways/kind.ts'
+import type { Arrival, GatewayCredentials, Redirect } from '#server/gateways/kind.ts'
 
 const service = 'world/ecp/aws4_request'
 /** A guest may take a while to read the page; a redirect that is older is a replay. */
@@ -47,7 +47,7 @@ export function signedArrival(redirect: Redirect): Arrival | null {
 const ours = /^lang=/
 const signature = /^X-Amz-Signature=/
 
-function isGenuine({ address, query }: Redirect, { secret, settings }: Known): boolean {
+function isGenuine({ address, query }: Redirect, { secret, settings }: GatewayCredentials): boolean {
   const at = query['X-Amz-Date'] ?? ''
   const identity = settings['identity']
   if (typeof identity !== 'string' || query['X-Amz-Credential'] !== credentialOf(identity, at)) return false

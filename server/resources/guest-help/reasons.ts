@@ -11,7 +11,7 @@ import { notBelow0 } from '#server/admission/remaining.ts'
 import { isGuessing } from '#server/admission/guesses.ts'
 import { placeOf, reasonAt } from '#server/admission/property-checks.ts'
 import { prompt_s } from '#server/gateways/controller-state.ts'
-import { isValid, stateOf } from '#server/vouchers/state.ts'
+import { isValid, voucherState } from '#server/vouchers/state.ts'
 import { moment } from '#server/vouchers/slip.ts'
 import { toldOfEnd } from '#server/stays/acts.ts'
 import { reasonAgainstStay, sayNotArrived, sayOver } from '#server/stays/stay-record.ts'
@@ -147,7 +147,7 @@ async function factsNow(scope: Scope, { holder, property }: GuestRecord): Promis
 
 function ofTheHolder({ holder, voucher, stay }: GuestRecord, facts: HolderFacts | null) {
   if (voucher !== null) {
-    const state = stateOf(voucher)
+    const state = voucherState(voucher)
     return isValid(state) ? null : state
   }
   if (holder === null || holder.kind === 'voucher' || facts === null) return null

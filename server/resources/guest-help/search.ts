@@ -12,7 +12,7 @@ import { linksAt } from '#server/property-systems/interface-state.ts'
 import { isToCome, stayIs } from '#server/stays/in-house.ts'
 import { factsAt, goodAt, hasCode, type Voucher } from '#server/vouchers/find.ts'
 import { alsoFoundByCode, codeFor } from '#server/vouchers/shown-codes.ts'
-import { isValid, stateOf } from '#server/vouchers/state.ts'
+import { isValid, voucherState } from '#server/vouchers/state.ts'
 import { linkWarning } from './property-state.ts'
 
 /** More would not be read at a desk: the user narrows the search instead. */
@@ -172,7 +172,7 @@ async function vouchersWhere(scope: Scope, which: RawBuilder<unknown>, { propert
       order by t.redeemed_at desc nulls last limit ${shown_max}) as f`)
   const say = helpIn(scope.language)
   return rows.map((voucher) => {
-    const reason = stateOf(voucher)
+    const reason = voucherState(voucher)
     return {
       kind: 'voucher',
       id: voucher.id,
