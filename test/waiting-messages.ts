@@ -1,5 +1,5 @@
 // Messages that wait, as a test has them that looks into the database.
-import { openMessageTexts, type StoredText } from '#server/secrets/message-texts.ts'
+import { openSealedMessages, type StoredText } from '#server/secrets/sealed-messages.ts'
 import { openSeal } from '#server/secrets/seal.ts'
 import { secretKey } from '#test/database.ts'
 
@@ -15,7 +15,7 @@ export const waiting = {
 
 /** The rows with their texts as they will leave. */
 export function opened<R extends Waiting>(table: keyof typeof waiting, rows: readonly R[], key = secretKey) {
-  const messages = openMessageTexts(
+  const messages = openSealedMessages(
     openSeal(() => [key]),
     () => false,
   )

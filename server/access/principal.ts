@@ -13,7 +13,7 @@ export interface Principal {
   email: string | null
 }
 
-/** By whom, and by which right, something is asked for: both are asked again when it happens (present.ts). */
+/** By whom, and by which right, something is asked for: both are asked again when it happens (present-rights.ts). */
 export interface Asked {
   user_id: number | null
   key_id: number | null

@@ -13,7 +13,7 @@ import {
   type Seal,
 } from '#server/secrets/seal.ts'
 import { fingerprintPlace } from '#server/secrets/sealed-columns.ts'
-import { openMessageTexts, type MessagesOfCustomer } from '#server/secrets/message-texts.ts'
+import { openSealedMessages, type MessagesOfCustomer } from '#server/secrets/sealed-messages.ts'
 import { openVoucherCodes, type CodesOfCustomer } from '#server/secrets/voucher-codes.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import type { SecretKeys } from '#server/start/secret-key.ts'
@@ -66,7 +66,7 @@ export async function openSecrets(secretKeys: SecretKeys, doors: Pick<Doors, 'ca
     seal,
     fingerprint,
     codes: openVoucherCodes(seal, fingerprint, () => arePlain),
-    messages: openMessageTexts(seal, () => arePlain),
+    messages: openSealedMessages(seal, () => arePlain),
     close: () => clearInterval(refresh),
   }
 }

@@ -27,7 +27,7 @@ import { isOfLostDatabase } from '#server/errors/lost-database.ts'
 import { openPool, type PoolOptions } from '#server/db/connect.ts'
 import { clockAhead } from '#server/time/clock.ts'
 import { openTurns, usual_pools, type AllTurns, type Capacity } from '#server/turns/shares.ts'
-import type { MessagesOfCustomer, MessageTexts } from '#server/secrets/message-texts.ts'
+import type { MessagesOfCustomer, SealedMessages } from '#server/secrets/sealed-messages.ts'
 import type { CodesOfCustomer, VoucherCodes } from '#server/secrets/voucher-codes.ts'
 import type { Quotas } from '#server/start/config.ts'
 
@@ -55,7 +55,7 @@ export interface Scope extends Caller {
   /** How the customer's voucher codes are found, sealed and opened. */
   readonly codes: VoucherCodes
   /** How the texts of the customer's mails and text messages are sealed and opened. */
-  readonly messages: MessageTexts
+  readonly messages: SealedMessages
   /** The rows of a table that are in reach and not deleted, as a condition on its alias. */
   inReach(table: TenantTable, alias: string): Condition
   /** The same with those that are deleted, of which figures of the past are made, too. */

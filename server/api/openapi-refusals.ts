@@ -5,7 +5,7 @@ import { askedAgain, refusals } from '#contract/errors.ts'
 import { Refusal } from '#contract/field-errors.ts'
 import { keysOf } from '#contract/keys.ts'
 import { isOpen } from '#server/access/policies.ts'
-import { grows } from '#server/turns/disk.ts'
+import { grows } from '#server/api/grows.ts'
 import type { Json, Schemas } from '#server/api/openapi-schemas.ts'
 
 const all = { ...refusals, askedAgain }

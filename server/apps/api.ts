@@ -9,7 +9,7 @@ import { serveDocuments } from '#server/api/documents.ts'
 import { handleError, handleNothing } from '#server/api/refusals.ts'
 import { mount, type Resource } from '#server/api/serve.ts'
 import { serveWebApp } from '#server/api/web-app.ts'
-import { serveSamples } from '#server/files/samples.ts'
+import { serveImportTemplates } from '#server/files/import-templates.ts'
 import { servePortalSample } from '#server/files/portal-zips/sample.ts'
 import { serveFonts } from '#server/guest/fonts.ts'
 import accountingIntegrations from '#server/resources/accounting-integrations.ts'
@@ -171,7 +171,7 @@ export async function apiApp(app: FastifyInstance, { config, services, webRoot, 
     resources.map(({ contract }) => contract),
     config.public_url,
   )
-  serveSamples(app)
+  serveImportTemplates(app)
   servePortalSample(app)
   serveFonts(app)
   if (webRoot === null) app.setNotFoundHandler(handleNothing)

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { ColumnsOf } from '#server/db/columns-of.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { askedColumns } from '#server/access/present.ts'
+import { askedColumns } from '#server/access/present-rights.ts'
 import { amountText, negative, roundedTo, sumOf } from './formula.ts'
 import { mergers } from './merged-contacts.ts'
 import { monthName } from './words.ts'

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { refsIn } from '#contract/refs.ts'
 import { ReportInput } from '#contract/reports.ts'
 import type { MessageKind } from '#contract/undelivered.ts'
-import { askedOf, lostSentences, presentOf, type AskedFor } from '#server/access/present.ts'
+import { askedOf, lostSentences, presentOf, type AskedFor } from '#server/access/present-rights.ts'
 import { reachOf, withinReach, type Condition, type Reach, type TenantTable } from '#server/access/reach.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 

@@ -1,7 +1,7 @@
 // Held mails: mails that wait until somebody of a new customer has confirmed the address they signed up with. Until then its
 // mails go only to its own people, so that nobody can send mails to others under a name that anyone may choose.
 import { sql } from 'kysely'
-import { rows_per_step, whileMore } from '#server/access/steps.ts'
+import { rows_per_step, whileMore } from '#server/access/chunked-work.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { job } from '#server/jobs/job.ts'
 import { jobKind } from '#server/jobs/queue.ts'

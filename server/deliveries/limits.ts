@@ -1,5 +1,5 @@
 // Limits: what is counted before a message is sent that somebody asks for, and refused beyond its number.
-import { userBehind } from '#server/access/present.ts'
+import { userBehind } from '#server/access/present-rights.ts'
 import { keyOf } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { tooMany } from '#server/errors/refused.ts'

@@ -13,9 +13,9 @@ import {
   type Pending,
 } from '#server/deliveries/deliveries.ts'
 import { countOrRefuse, whoPresses } from '#server/deliveries/limits.ts'
-import { askedColumns } from '#server/access/present.ts'
+import { askedColumns } from '#server/access/present-rights.ts'
 import { clearUndelivered } from '#server/deliveries/undelivered.ts'
-import type { StoredText } from '#server/secrets/message-texts.ts'
+import type { StoredText } from '#server/secrets/sealed-messages.ts'
 import type { TextMessage, Texter } from '#server/deliveries/texter.ts'
 
 /** Limits of one customer, in its own day. */

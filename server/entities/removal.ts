@@ -1,7 +1,7 @@
 // Removal: the job that marks the records that go with a removed property. They were out of reach from the moment of the removal;
 // this marks the rows, so that the removal itself does not wait for 95,000 accounts.
 import { sql } from 'kysely'
-import { whileMore } from '#server/access/steps.ts'
+import { whileMore } from '#server/access/chunked-work.ts'
 import type { Tenancy } from '#server/access/tenancy.ts'
 import { job } from '#server/jobs/job.ts'
 import { jobKind } from '#server/jobs/queue.ts'

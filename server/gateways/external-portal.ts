@@ -1,6 +1,6 @@
 // External portal: what the makes have in common that send guests to a page elsewhere, and take a form of a user name and a password
 // from their browsers, which they ask RADIUS about.
-import { caught_page } from './called.ts'
+import { caught_page } from './controller-makes.ts'
 import { dnsmasqLine, hostOf, radiusValues, type Definition, type SetUpOf } from './definition.ts'
 import type { Arrival, GatewayKind, PortalSignIn, Query, RadiusDialect, Redirect } from './kind.ts'
 import { first, macIn, webAddressIn } from './read.ts'

@@ -7,8 +7,8 @@ import * as guests from '#contract/guests.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import { connect } from '#server/db/logins.ts'
 import { openFoyer, type TestFoyer } from '#test/foyer.ts'
-import { packSessions } from './packed.ts'
-import { sessionColumns, unpacked } from './packs.ts'
+import { packSessions } from './pack-sessions.ts'
+import { sessionColumns, unpacked } from './pack-columns.ts'
 
 const said_of_nobody = ['disconnect_for', 'termination_cause']
 const hot_ms = 60 * 86_400_000

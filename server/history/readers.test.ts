@@ -36,7 +36,7 @@ const readers: Record<string, Record<string, number>> = {
   'server/guest/box-asks.ts': { [told]: 1 },
   'server/guest/renewals.ts': { [lately]: 1 },
   'server/guest/status.ts': { [lately]: 2 },
-  'server/history/packed.ts': { [both]: 1 },
+  'server/history/read-sessions.ts': { [both]: 1 },
   'server/radius/change-sessions.ts': { [told]: 1 },
   'server/radius/gateway-request.ts': { [told]: 1 },
   'server/resources/dashboard-properties.ts': { [open]: 1 },

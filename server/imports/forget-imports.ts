@@ -1,7 +1,7 @@
 // Forget imports: the job that deletes the stored rows of imports that can no longer be undone. They contain guests' names and their
 // sealed passwords, so they are kept no longer than needed.
 import { sql } from 'kysely'
-import { rows_per_step, whileMore } from '#server/access/steps.ts'
+import { rows_per_step, whileMore } from '#server/access/chunked-work.ts'
 import type { Tenancy } from '#server/access/tenancy.ts'
 import { job } from '#server/jobs/job.ts'
 import { jobKind } from '#server/jobs/queue.ts'

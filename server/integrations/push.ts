@@ -9,7 +9,7 @@ import type { Caller } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { keepDrafts, planDrafts, tryAgain, type Planned } from '#server/billing/drafts.ts'
 import { mergers } from '#server/billing/merged-contacts.ts'
-import { whyLost, type AskedFor } from '#server/access/present.ts'
+import { whyLost, type AskedFor } from '#server/access/present-rights.ts'
 import {
   dropDue,
   dueKind,

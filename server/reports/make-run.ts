@@ -2,7 +2,7 @@
 // in one transaction. It may be killed at any point: the next node to take the run starts it again and writes no mail twice.
 import { sql } from 'kysely'
 import type { ColumnsOf } from '#server/db/columns-of.ts'
-import { lostSentences, presentOf } from '#server/access/present.ts'
+import { lostSentences, presentOf } from '#server/access/present-rights.ts'
 import type { Caller } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { invalid, Refused } from '#server/errors/refused.ts'

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Condition, Sql } from '#server/entities/entity.ts'
 import { allOf } from '#server/entities/list-conditions.ts'
-import type { SessionColumn } from '#server/history/packs.ts'
+import type { SessionColumn } from '#server/history/pack-columns.ts'
 import type { ReportQuery, ReportIds } from './asked.ts'
 
 type Source =

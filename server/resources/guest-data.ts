@@ -6,8 +6,8 @@ import { attemptReasons, type AttemptReason } from '#contract/sign-in-attempts.t
 import { notFound } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { FileAnswer } from '#server/files/send.ts'
-import { sessionsOfGuests } from '#server/history/packed.ts'
-import type { SessionColumn } from '#server/history/packs.ts'
+import { sessionsOfGuests } from '#server/history/read-sessions.ts'
+import type { SessionColumn } from '#server/history/pack-columns.ts'
 import type { Column } from '#server/tables/table.ts'
 import { writeTable } from '#server/tables/write.ts'
 

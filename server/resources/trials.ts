@@ -12,10 +12,10 @@ import { trialAddress, trialNamed } from '#server/gateways/trial/kind.ts'
 import { job } from '#server/jobs/job.ts'
 import { jobKind } from '#server/jobs/queue.ts'
 import { newSecret } from '#server/resources/gateways.ts'
-import type { StoredText } from '#server/secrets/message-texts.ts'
+import type { StoredText } from '#server/secrets/sealed-messages.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
 import type { Services } from '#server/services.ts'
-import { isHere } from '#server/start/reach.ts'
+import { isHere } from '#server/start/reachable.ts'
 
 interface Running {
   gateway_id: number | null

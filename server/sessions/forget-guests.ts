@@ -1,6 +1,6 @@
 // Forget guests: the job that deletes sessions, sign-in attempts, passes and sent messages that are older than the settings allow.
 import { sql } from 'kysely'
-import { rows_per_step, whileMore } from '#server/access/steps.ts'
+import { rows_per_step, whileMore } from '#server/access/chunked-work.ts'
 import type { Tenancy } from '#server/access/tenancy.ts'
 import { job } from '#server/jobs/job.ts'
 import { jobKind } from '#server/jobs/queue.ts'

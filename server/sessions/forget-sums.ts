@@ -1,7 +1,7 @@
 // Forget sums: the job that deletes sums by day and hour that are older than the setting allows, and adds up what each holder used on
 // days that no allowance is reckoned by any more.
 import { sql } from 'kysely'
-import { rows_per_step, whileMore } from '#server/access/steps.ts'
+import { rows_per_step, whileMore } from '#server/access/chunked-work.ts'
 import type { Tenancy } from '#server/access/tenancy.ts'
 import { job } from '#server/jobs/job.ts'
 import { jobKind } from '#server/jobs/queue.ts'

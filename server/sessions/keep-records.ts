@@ -10,7 +10,7 @@ import { endedWith, generationOf, goesOn } from '#server/sessions/generations.ts
 import { rollUp } from '#server/sessions/roll-ups.ts'
 import { afterRestart, inferredEnd, newSession, withRecord } from '#server/sessions/counters.ts'
 import type { Change, Session } from '#server/sessions/session.ts'
-import { hasNoHolder, holdersOf, maySignInByCode, type SessionHolder } from '#server/sessions/holders.ts'
+import { hasNoHolder, holdersOf, maySignInByCode, type SessionHolder } from '#server/sessions/session-holders.ts'
 import { keptUserName } from '#server/vouchers/sign-in-names.ts'
 import { localDay } from '#server/time/zones.ts'
 

@@ -1,6 +1,6 @@
 // Session: one stay online of one device, as it is stored.
 import type { SessionState } from '#server/sessions/counters.ts'
-import type { SessionHolder } from '#server/sessions/holders.ts'
+import type { SessionHolder } from '#server/sessions/session-holders.ts'
 
 /** Those it has now, or had last. */
 export interface Addresses {

@@ -7,12 +7,11 @@ import * as accounts from '#contract/accounts.ts'
 import * as contract from '#contract/auth.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { refusals } from '#contract/errors.ts'
-import { grows, watchDisk } from '#server/turns/disk.ts'
+import { watchDisk } from '#server/turns/disk.ts'
 import { openNode, type Node } from '#server/node.ts'
 import { readConfig } from '#server/start/config.ts'
 import { openFoyer, password, patient, type Person, type TestFoyer } from '#test/foyer.ts'
 import { mountSmallDisk } from '#test/small-disk.ts'
-import { calls } from '#test/sweeps/calls.ts'
 
 let foyer: TestFoyer
 /** On the same database, with a reserve of a million gigabytes.  */
@@ -102,14 +101,6 @@ describe('guests, with less free than the reserve', () => {
     expect(posted?.body).toContain('Please tell the front desk')
     expect(looked?.statusCode).toBe(404)
   })
-})
-
-test('each call that writes either grows the data, or is a download, or ends or removes something', () => {
-  const others = calls.filter(({ endpoint, area }) => endpoint.kind === 'write' && area !== 'sessions')
-  for (const { endpoint } of others)
-    expect(grows(endpoint), endpoint.path).toBe(
-      endpoint.gives === 'json' && !/delete|deactivate|remove|disconnect|erase|check-out/.test(endpoint.path),
-    )
 })
 
 test('a disk that fills in less than a second is noticed before the reserve is gone', async ({ skip }) => {

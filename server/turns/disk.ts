@@ -3,7 +3,6 @@
 import { statfsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import path from 'node:path'
-import type { Endpoint } from '#contract/endpoint.ts'
 import { Refused } from '#server/errors/refused.ts'
 import { textOf } from '#server/errors/thrown.ts'
 
@@ -25,13 +24,6 @@ interface Options {
   /** 0: not watched. */
   reserve_bytes: number
   log: (line: string) => void
-}
-
-/** Calls that end or remove something still work while the disk is nearly full, and so do signing in and downloads. */
-const ends = /-(deactivate|remove|disconnect)(\/|-|$)/
-export function grows({ kind, area, action, gives, path }: Endpoint): boolean {
-  if (kind === 'read' || action === 'delete' || gives === 'file') return false
-  return area === 'sessions' ? path === '/auth/signup' : !ends.test(path)
 }
 
 const megabyte = 1_000_000

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpointsOf, pathFields } from '#contract/endpoint.ts'
 import { messages } from '#contract/messages.ts'
-import { samples } from '#server/files/samples.ts'
+import { importTemplates } from '#server/files/import-templates.ts'
 import { openFoyer, type TestFoyer } from '#test/foyer.ts'
 import { calls, shapeOf, takes } from './calls.ts'
 
@@ -40,7 +40,7 @@ afterAll(() => foyer.close())
 
 describe('the list of calls', () => {
   /** Served, but not an endpoint of the contract. */
-  const apart = ['GET /openapi.json', ...samples.map((name) => `GET /files/${name}.csv`)]
+  const apart = ['GET /openapi.json', ...importTemplates.map((name) => `GET /files/${name}.csv`)]
   const promised = linesOf('docs/endpoints.txt').map((line) => {
     const [, call = '', later] = /^((?:GET|POST) \/\S+)( later)?( # .+)?$/.exec(line) ?? []
     return { line, call, later: later !== undefined }

@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { messages } from '#contract/messages.ts'
-import { samples } from '#server/files/samples.ts'
+import { importTemplates } from '#server/files/import-templates.ts'
 import { calls } from './calls.ts'
 
 interface PromisedCall {
@@ -24,7 +24,7 @@ const missing_of_begun: string[] = []
 /** A field in the query of an upload is a field like any other. */
 const nameOf = ({ method, path: at }: PromisedCall) => `${method} ${at.replace(/^\/api\/v1/, '').replace(/\?.*$/, '')}`
 const promised = read('calls.json') as PromisedCall[]
-const served = new Set([...calls.map(({ name }) => name), ...samples.map((name) => `GET /files/${name}.csv`)])
+const served = new Set([...calls.map(({ name }) => name), ...importTemplates.map((name) => `GET /files/${name}.csv`)])
 
 describe('of the calls of section 7', () => {
   test('there are all', () => expect(promised.length).toBe(172))

@@ -22,7 +22,7 @@ async function packed(): Promise<Buffer> {
 let sample: Promise<Buffer> | undefined
 export const samplePortal = () => (sample ??= packed())
 
-/** Served like the samples of imports (server/files/samples.ts), to anyone. */
+/** Served like the templates of imports (server/files/import-templates.ts), to anyone. */
 export function servePortalSample(app: FastifyInstance) {
   for (const base of ['/files', '/api/v1/files'])
     app.get(`${base}/portal.zip`, async (_request, reply) =>

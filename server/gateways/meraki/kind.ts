@@ -10,7 +10,7 @@ import {
   ownNames,
   takesTime,
 } from '#server/gateways/external-portal.ts'
-import { uncounted } from '#server/gateways/called.ts'
+import { uncounted } from '#server/gateways/controller-makes.ts'
 import { hostOf } from '#server/gateways/definition.ts'
 import type { LetIn, Query } from '#server/gateways/kind.ts'
 import { first } from '#server/gateways/read.ts'

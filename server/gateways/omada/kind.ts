@@ -1,7 +1,7 @@
 // Omada: a portal with an external RADIUS server takes a form at the controller. A portal of the type External Portal Server is called.
 import { hostOf } from '#server/gateways/definition.ts'
 import { arrivalBy, bare, ends_by_time, externalPortal, takesTime } from '#server/gateways/external-portal.ts'
-import { controller_parameters, isCalled } from '#server/gateways/called.ts'
+import { controller_parameters, isCalled } from '#server/gateways/controller-makes.ts'
 import type { Query } from '#server/gateways/kind.ts'
 import { limitsBy } from '#server/gateways/radius-limits.ts'
 import { vendorNumber, type VendorAttribute } from '#server/radius-codec/vendor.ts'

@@ -1,6 +1,6 @@
 // OPNsense: a page that is uploaded to it sends guests to the portal, and its API lets them in. Without the API, guests sign in on its own
 // page, which asks by RADIUS.
-import { caught_page, controller_parameters, isCalled } from '#server/gateways/called.ts'
+import { caught_page, controller_parameters, isCalled } from '#server/gateways/controller-makes.ts'
 import { dnsmasqLine, hostOf, radiusValues } from '#server/gateways/definition.ts'
 import { arrivalBy } from '#server/gateways/external-portal.ts'
 import type { GatewayKind } from '#server/gateways/kind.ts'

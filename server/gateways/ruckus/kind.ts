@@ -1,5 +1,5 @@
 // Ruckus: Unleashed and ZoneDirector take a form at ports of their own. SmartZone and Ruckus One are called, and then ask RADIUS.
-import { controller_parameters, isCalled } from '#server/gateways/called.ts'
+import { controller_parameters, isCalled } from '#server/gateways/controller-makes.ts'
 import { arrivalBy, bare, externalPortal, recognised, takesEnd } from '#server/gateways/external-portal.ts'
 import type { Query } from '#server/gateways/kind.ts'
 import { first } from '#server/gateways/read.ts'

@@ -1,5 +1,5 @@
 // SonicWall: guests come with a session of its own, which its interface is called to let in.
-import { controller_parameters, isCalled } from '#server/gateways/called.ts'
+import { controller_parameters, isCalled } from '#server/gateways/controller-makes.ts'
 import { addressIn, arrivalBy, externalPortal, takesTime } from '#server/gateways/external-portal.ts'
 import { first } from '#server/gateways/read.ts'
 import { openSonicWall } from './controller.ts'

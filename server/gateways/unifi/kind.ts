@@ -3,7 +3,7 @@
 import type { Settings } from '#contract/parameters.ts'
 import { dnsmasqLine, hostOf, radiusValues } from '#server/gateways/definition.ts'
 import { arrivalBy } from '#server/gateways/external-portal.ts'
-import { caught_page, controller_parameters, isCalled } from '#server/gateways/called.ts'
+import { caught_page, controller_parameters, isCalled } from '#server/gateways/controller-makes.ts'
 import { textIn } from '#server/gateways/controller.ts'
 import type { GatewayKind, Query } from '#server/gateways/kind.ts'
 import { wisprRadius } from '#server/gateways/wispr-radius.ts'

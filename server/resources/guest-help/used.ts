@@ -6,7 +6,7 @@ import { localeOf, type SayToGuests } from '#catalogue/spoken.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { columnOf, type Holder } from '#server/admission/holders.ts'
 import type { Sql } from '#server/entities/entity.ts'
-import { sessionsOfGuests, sessionsOfVoucher } from '#server/history/packed.ts'
+import { sessionsOfGuests, sessionsOfVoucher } from '#server/history/read-sessions.ts'
 
 /** Of those who stay for as long as they like. */
 const shown_days = 30

@@ -1,4 +1,4 @@
-// Called: what the makes have in common whose guests are let in by a call to a controller.
+// Controller makes: what the makes have in common whose guests are let in by a call to a controller.
 import type { Settings } from '#contract/parameters.ts'
 import { textIn, Trouble, type Called } from './controller.ts'
 import type { Definition } from './definition.ts'

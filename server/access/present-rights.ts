@@ -1,4 +1,4 @@
-// Present: what somebody who asked for something earlier may do now. A right is asked when it is used: what waited in a queue or a
+// Present rights: what somebody who asked for something earlier may do now. A right is asked when it is used: what waited in a queue or a
 // schedule meanwhile is asked again by this.
 import { sql } from 'kysely'
 import { allows, type Action, type Area } from '#contract/permissions.ts'

@@ -1,8 +1,11 @@
-// Packs: how each column of a session stands in `packed_sessions`, a row of which has an array for each, in the order in which its
+// Pack columns: how each column of a session stands in `packed_sessions`, a row of which has an array for each, in the order in which its
 // sessions began. What reads packs takes apart the arrays of the columns that it names, and no others: that is what it costs.
 import { sql } from 'kysely'
 import { keysOf } from '#contract/keys.ts'
 import type { Sql } from '#server/entities/entity.ts'
+
+/** More take less room, and longer to be read where a few of them are asked for. */
+export const sessions_per_pack = 5000
 
 interface Stored {
   arrays: readonly string[]

@@ -1,4 +1,4 @@
-// Tell: a CoA-Request to a gateway about a device that has no session here yet, whose guest waits.
+// Tell a gateway: a CoA-Request to a gateway about a device that has no session here yet, whose guest waits.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { callerOfJob } from '#server/access/principal.ts'

@@ -16,8 +16,9 @@ import { usedBy, usedInStay } from '#server/resources/guest-help/used.ts'
 import { forgetGuests } from '#server/sessions/forget-guests.ts'
 import { localDay } from '#server/time/zones.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
-import { packSessions, sessionsBetween } from './packed.ts'
-import { sessionColumns, unpacked } from './packs.ts'
+import { packSessions } from './pack-sessions.ts'
+import { sessionsBetween } from './read-sessions.ts'
+import { sessionColumns, unpacked } from './pack-columns.ts'
 
 const day_ms = 86_400_000
 const hot_ms = 60 * day_ms

@@ -1,4 +1,4 @@
-// Steps: long work of the database that a function does in small transactions, so that nobody waits for it.
+// Chunked work: long work of the database that a function does in small transactions, so that nobody waits for it.
 import { sql, type RawBuilder } from 'kysely'
 import type { Tenancy } from './tenancy.ts'
 

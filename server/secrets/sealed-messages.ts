@@ -1,4 +1,4 @@
-// Message texts: how the text of a mail or text message stands in the database while it waits. It may hold a password, a code or a link
+// Sealed messages: how the text of a mail or text message stands in the database while it waits. It may hold a password, a code or a link
 // that signs somebody in, so it is sealed. Nodes of the release before send what stands there: while one may be at work, it is not.
 import type { Seal } from '#server/secrets/seal.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
@@ -10,14 +10,14 @@ export interface StoredText {
 }
 
 /** Of one customer. A text is bound to its recipient, the address or number: in the row of another it does not open. */
-export interface MessageTexts {
+export interface SealedMessages {
   close(table: Outbox, recipient: string, text: string): StoredText
   open(table: Outbox, recipient: string, stored: StoredText): string
 }
 type Outbox = 'outbox_mails' | 'outbox_texts'
-export type MessagesOfCustomer = (customer_id: number) => MessageTexts
+export type MessagesOfCustomer = (customer_id: number) => SealedMessages
 
-export const openMessageTexts =
+export const openSealedMessages =
   (seal: Seal, arePlain: () => boolean): MessagesOfCustomer =>
   (customer_id) => {
     const placeOf = (table: Outbox, recipient: string) => placeIn(`${table}.sealed_text`, { customer_id }, recipient)

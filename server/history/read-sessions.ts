@@ -1,18 +1,9 @@
-// Packed: sessions of former months stand in a fifteenth of the room, a row of the database for some thousand of a property. Whoever
+// Read sessions: those of former months stand in a fifteenth of the room, a row of the database for some thousand of a property. Whoever
 // reads sessions of long ago asks here where they are read from.
 import { sql } from 'kysely'
-import { areAtWork } from '#server/access/former-nodes.ts'
-import type { Scope, Tenancy } from '#server/access/tenancy.ts'
-import { whileMore } from '#server/access/steps.ts'
+import type { Scope } from '#server/access/tenancy.ts'
 import type { Condition, Sql } from '#server/entities/entity.ts'
-import { job } from '#server/jobs/job.ts'
-import { jobKind } from '#server/jobs/queue.ts'
-import { now } from '#server/time/clock.ts'
-import type { Log } from '#server/watch/log.ts'
-import { unpacked, type Began, type SessionColumn } from './packs.ts'
-
-/** More take less room, and longer to be read where a few of them are asked for. */
-const sessions_per_pack = 5000
+import { sessions_per_pack, unpacked, type Began, type SessionColumn } from './pack-columns.ts'
 
 /** For the meta of a list, which shows what is not packed: since which day of the customer's that is all there is. */
 export const listedSince = ({ customer_id }: Scope): Sql => sql`(
@@ -155,33 +146,3 @@ export const sessionsOfVoucher = (columns: readonly SessionColumn[], { customer_
 /** These sessions, and some others. */
 export const sessionsNamed = (columns: readonly SessionColumn[], ids: readonly number[]): Sql =>
   both(columns, unpacked(columns, sql`k.session_ids && ${ids}::bigint[]`))
-
-/** What a first time has to pack may take many hours; the next round goes on. */
-const round_ms = 10 * 60_000
-
-/** Nodes of a release before do not look for packed sessions. */
-const read_since = '1.0.0'
-
-interface Needs {
-  tenancy: Pick<Tenancy, 'callFunction'>
-  log: Pick<Log, 'info'>
-}
-
-export async function packSessions({ tenancy, log }: Needs, hot_ms: number): Promise<void> {
-  if (await areAtWork(tenancy, read_since)) {
-    log.info('no sessions are packed before the next release: nodes of the one before may be at work')
-    return
-  }
-  const ends_at = now() + round_ms
-  const step = sql`door_pack_sessions(${Math.round(hot_ms / 1000)}, ${sessions_per_pack})`
-  await whileMore(tenancy, step, () => now() < ends_at)
-}
-
-export const packSessionsJob = job({
-  kind: jobKind('pack_sessions'),
-  cron: '47 * * * *',
-  title: 'Packing sessions of former months',
-  run: async ({ config, ...needs }: Needs & { config: { sessions_hot_ms: number | null } }) => {
-    if (config.sessions_hot_ms !== null) await packSessions(needs, config.sessions_hot_ms)
-  },
-})

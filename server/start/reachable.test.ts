@@ -1,7 +1,7 @@
 // Reach: what the settings let gateways and guests of other machines do is said before anything is pasted.
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
-import { unreachableBecause } from './reach.ts'
+import { unreachableBecause } from './reachable.ts'
 
 const told = (env: Record<string, string>) => unreachableBecause(readConfig(env))
 const outside = { PUBLIC_URL: 'http://wifi.hotel.example:3000', PORTAL_URL: 'http://guests.hotel.example:3001' }

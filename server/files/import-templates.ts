@@ -1,4 +1,4 @@
-// Samples: the files that people start an import from. They show every column, are open to anyone, and can be imported unchanged.
+// Import templates: the files that people start an import from. They show every column, are open to anyone, and can be imported unchanged.
 import type { FastifyInstance } from 'fastify'
 import type { accountColumns, deviceColumns, roomColumns } from '#contract/imports.ts'
 
@@ -113,10 +113,10 @@ const csv = (rows: Record<string, string>[]) =>
     .join('')
 
 const files = { accounts, devices, rooms }
-export const samples = Object.keys(files)
+export const importTemplates = Object.keys(files)
 
 /** At both addresses: the specification has the first, and the API's base gives the other. */
-export function serveSamples(app: FastifyInstance) {
+export function serveImportTemplates(app: FastifyInstance) {
   for (const [name, rows] of Object.entries(files))
     for (const base of ['/files', '/api/v1/files'])
       app.get(`${base}/${name}.csv`, async (_request, reply) =>
