@@ -8,11 +8,11 @@ import type { ColumnsOf } from '#server/db/columns-of.ts'
 import { dueKind } from '#server/due/due-work.ts'
 import { NotReached, type SafeFetch } from '#server/outbound/safe-fetch.ts'
 import type { Seal } from '#server/secrets/seal.ts'
-import { openConnectionConsents, providerOf, type Named, type Needs } from './generic-oauth.ts'
+import { openConnectionConsents, providerOf, type Named, type GenericNeeds } from './generic-oauth.ts'
 import { connectionWork, type SyncedTable } from './connection-work.ts'
 import type { Provider } from './kind.ts'
 import { ProviderFailure, type Ask } from './provider.ts'
-import { openSecrets, type SecretsOf } from './setting-secrets.ts'
+import { openSettingSecrets, type SecretsOf } from './setting-secrets.ts'
 import { failed, isStill, sync_s, well, type Round } from './state.ts'
 
 export const connectionSecrets: SecretsOf = { table: 'connection_secrets', of: 'connection_id' }
@@ -34,7 +34,7 @@ export const callWithKey =
   }
 
 /** How a provider is called in the name of a connection. */
-export const callAs = (needs: Needs, caller: Caller, provider: Provider, of: Named & { id: number }): Ask =>
+export const callAs = (needs: GenericNeeds, caller: Caller, provider: Provider, of: Named & { id: number }): Ask =>
   provider.consent ? openConnectionConsents(needs).ask(caller, provider, of) : callWithKey(needs.safeFetch, provider)
 
 /** What the provider calls the account, asked with these settings, and how that went, as columns. */
@@ -51,11 +51,11 @@ const ofState = <C extends { next_sync_at: unknown }>({ next_sync_at: _, ...colu
 /** With its secrets. */
 export async function connectionSettings(scope: Scope, seal: Seal, id: number, settings: Settings): Promise<Settings> {
   const stored = await scope.run(sql<{ key: string; sealed_value: Buffer }>`select * from connection_settings(${id})`)
-  return openSecrets(seal, connectionSecrets, { customer_id: scope.customer_id, id, settings }, stored)
+  return openSettingSecrets(seal, connectionSecrets, { customer_id: scope.customer_id, id, settings }, stored)
 }
 
 /** Asks whether all is well with one, and notes how it is. */
-export async function checkConnection(needs: Needs, customer_id: number, id: number): Promise<Round> {
+export async function checkConnection(needs: GenericNeeds, customer_id: number, id: number): Promise<Round> {
   const { tenancy, seal } = needs
   const caller = callerOfJob(customer_id, 'connections')
   const found = await tenancy.enter(caller, 'read', async (scope) => {

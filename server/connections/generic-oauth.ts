@@ -9,7 +9,7 @@ import type { TokenOwner, Provider, SealedTokens } from './kind.ts'
 import { kinds } from './kinds.ts'
 import { openOAuth, type Returned } from './oauth-flow.ts'
 import { ProviderFailure, type Ask } from './provider.ts'
-import type { Access, Offered } from './tokens.ts'
+import type { TokenAccess, Offered } from './tokens.ts'
 
 const connection: TokenOwner = {
   word: 'connection',
@@ -31,7 +31,7 @@ export interface Named {
 export const providerOf = ({ kind, integration_type }: Named): Provider | undefined =>
   kinds.find(({ word }) => word === kind)?.providers.find((one) => one.integration_type === integration_type)
 
-export interface Needs extends Access {
+export interface GenericNeeds extends TokenAccess {
   clients: Config['clients']
   public_url: string
 }
@@ -39,13 +39,13 @@ export interface Needs extends Access {
 const wordOf = (integration_type: string) => integration_type.toUpperCase().replaceAll('-', '_')
 
 /** Whether people can connect it here: by a key they always can. */
-export const isAvailable = ({ clients }: Pick<Needs, 'clients'>, { consent, integration_type }: Provider) =>
+export const isAvailable = ({ clients }: Pick<GenericNeeds, 'clients'>, { consent, integration_type }: Provider) =>
   consent === undefined || wordOf(integration_type) in clients
 
 /** What a flow stores of it. */
 const inFlow = ({ kind, integration_type }: Named) => `${kind} ${integration_type}`
 
-function offeredOf({ clients, safeFetch }: Pick<Needs, 'clients' | 'safeFetch'>, stored: string): Offered {
+function offeredOf({ clients, safeFetch }: Pick<GenericNeeds, 'clients' | 'safeFetch'>, stored: string): Offered {
   const [kind = '', integration_type = ''] = stored.split(' ')
   const provider = providerOf({ kind, integration_type })
   if (!provider?.consent) throw clash('This is not connected by consent.')
@@ -55,7 +55,7 @@ function offeredOf({ clients, safeFetch }: Pick<Needs, 'clients' | 'safeFetch'>,
   return { name, consent: openConsent(safeFetch, name, { ...provider.consent, ...client }) }
 }
 
-export function openConnectionConsents(needs: Needs) {
+export function openConnectionConsents(needs: GenericNeeds) {
   const oauth = openOAuth(needs, {
     owner: connection,
     offeredOf: (stored) => offeredOf(needs, stored),

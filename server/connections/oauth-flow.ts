@@ -17,7 +17,7 @@ import {
   keepTokens,
   moveTokens,
   tokenToRevoke,
-  type Access,
+  type TokenAccess,
   type Connection,
   type Offered,
 } from './tokens.ts'
@@ -34,7 +34,7 @@ interface Flow<O extends Offered> {
   redirectUri: (caller: Caller) => string
 }
 
-export function openOAuth<O extends Offered>(access: Access, { owner, offeredOf, redirectUri }: Flow<O>) {
+export function openOAuth<O extends Offered>(access: TokenAccess, { owner, offeredOf, redirectUri }: Flow<O>) {
   const { seal, safeFetch } = access
   const of = (id: number): Connection => ({ kind: owner, id })
   return {

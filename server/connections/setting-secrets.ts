@@ -42,7 +42,7 @@ export async function keepSecrets(
 }
 
 /** Settings with their secrets. */
-export function openSecrets(
+export function openSettingSecrets(
   seal: Seal,
   secrets: SecretsOf,
   { customer_id, id, settings }: { customer_id: number; id: number; settings: Settings },

@@ -98,14 +98,14 @@ async function openTokens(scope: Scope, seal: Seal, connection: Connection) {
 const accessEnded = () =>
   new ProviderFailure('reconnect', 'The stored access to this connection can no longer be read. Please reconnect.')
 
-export interface Access {
+export interface TokenAccess {
   tenancy: Tenancy
   seal: Seal
   safeFetch: SafeFetch
 }
 
 /** The refresh token, for revoking consent. */
-export const tokenToRevoke = ({ tenancy, seal }: Access, caller: Caller, connection: Connection) =>
+export const tokenToRevoke = ({ tenancy, seal }: TokenAccess, caller: Caller, connection: Connection) =>
   tenancy.enter(caller, 'read', async (scope) => (await openTokens(scope, seal, connection)).refresh)
 
 export interface Active {
@@ -127,7 +127,7 @@ const stands = (scope: Scope, { kind, id }: { kind: Active; id: number }) => {
 
 /** @param refused a token that the provider has rejected although it should still be valid. */
 async function validToken(
-  { tenancy, seal }: Access,
+  { tenancy, seal }: TokenAccess,
   caller: Caller,
   connection: Connection,
   consent: OpenConsent,
@@ -168,7 +168,7 @@ interface Renewal {
 }
 /** Null: the claim is gone, since another caller has renewed the tokens or somebody has given consent anew. Nothing is written then. */
 async function renewed(
-  { tenancy, seal }: Pick<Access, 'tenancy' | 'seal'>,
+  { tenancy, seal }: Pick<TokenAccess, 'tenancy' | 'seal'>,
   caller: Caller,
   connection: Connection,
   { renewal, tokens: coming }: Renewal,
@@ -200,7 +200,7 @@ export interface Offered {
 
 /** Calls a provider with a connection's token, which is renewed once if the provider rejects it. */
 export const askWith =
-  (access: Access, caller: Caller, connection: Connection, offered: Offered): Ask =>
+  (access: TokenAccess, caller: Caller, connection: Connection, offered: Offered): Ask =>
   async (url, call) => {
     const token = await validToken(access, caller, connection, offered.consent)
     const answer = await send(access.safeFetch, offered, token, url, call)

@@ -9,7 +9,7 @@ import type { Seal } from '#server/secrets/seal.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
 import { openLine, textIn, wrong, type Access, type Controller, type Line, type Tell } from './controller.ts'
 import { kindOf } from './find-kind.ts'
-import { openSecrets } from '#server/connections/setting-secrets.ts'
+import { openSettingSecrets } from '#server/connections/setting-secrets.ts'
 import { gatewaySecrets } from './settings.ts'
 
 interface Stored {
@@ -38,7 +38,7 @@ export async function registrationOf(scope: Scope, seal: Seal, gateway_id: numbe
     password: password
       ? seal.open(password.sealed_value, placeIn('gateway_secrets.sealed_password', scope, gateway_id))
       : null,
-    settings: openSecrets(
+    settings: openSettingSecrets(
       seal,
       gatewaySecrets,
       { customer_id: scope.customer_id, id: gateway_id, settings: stored.settings },

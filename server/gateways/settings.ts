@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Setting, Settings } from '#contract/parameters.ts'
 import type { Doors } from '#server/access/doors.ts'
-import { fromDoor, openSecrets, type SecretsOf } from '#server/connections/setting-secrets.ts'
+import { fromDoor, openSettingSecrets, type SecretsOf } from '#server/connections/setting-secrets.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import { kindOf } from './find-kind.ts'
 
@@ -28,6 +28,6 @@ export async function gatewaySettings(
   const rows = await guestDoors.callFunction(
     sql<Stored>`select * from door_gateway_settings(${told.map(({ id }) => id)}::integer[])`,
   )
-  return new Map(rows.map((row) => [row.id, openSecrets(seal, gatewaySecrets, row, fromDoor(row.secrets))]))
+  return new Map(rows.map((row) => [row.id, openSettingSecrets(seal, gatewaySecrets, row, fromDoor(row.secrets))]))
 }
 const none: ReadonlyMap<number, Settings> = new Map()

@@ -1,6 +1,6 @@
 // Accounting provider: what an accounting system does for Foyer, in the terms of accounting.
 import type { Ask } from '#server/connections/provider.ts'
-import type { Choices, Definition } from '#server/integrations/definition.ts'
+import type { Choices, IntegrationDefinition } from '#server/integrations/definition.ts'
 
 export interface Organisation {
   organisation_id: string
@@ -62,7 +62,7 @@ export interface Books {
 }
 
 export interface AccountingProvider {
-  definition: Definition
+  definition: IntegrationDefinition
   /** The organisations that the consent covers, by the id that calls about them need. */
   organisations(ask: Ask): Promise<Choices>
   organisation(ask: Ask, tenant_id: string): Promise<Organisation>

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { Choice, Parameter } from '#contract/integrations.ts'
 
-export interface Definition {
+export interface IntegrationDefinition {
   integration_type: string
   name: string
   parameters: z.output<typeof Parameter>[]

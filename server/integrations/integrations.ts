@@ -7,7 +7,7 @@ import { openConsent } from '#server/connections/consent.ts'
 import type { TokenOwner } from '#server/connections/kind.ts'
 import { marketing } from '#server/connections/marketing/kind.ts'
 import { openOAuth } from '#server/connections/oauth-flow.ts'
-import type { Access } from '#server/connections/tokens.ts'
+import type { TokenAccess } from '#server/connections/tokens.ts'
 import { invalid } from '#server/errors/refused.ts'
 import type { Config } from '#server/start/config.ts'
 import type { AccountingProvider } from './accounting-provider.ts'
@@ -15,7 +15,7 @@ import type { IntegrationKind } from './kind.ts'
 import { integrationKinds } from './kinds.ts'
 import type { MarketingProvider } from './marketing-provider.ts'
 
-interface Options extends Access {
+interface Options extends TokenAccess {
   config: Config
 }
 

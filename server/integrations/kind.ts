@@ -3,7 +3,7 @@
 import type { Consent } from '#server/connections/provider.ts'
 import type { Config } from '#server/start/config.ts'
 import type { AccountingProvider } from './accounting-provider.ts'
-import type { Definition } from './definition.ts'
+import type { IntegrationDefinition } from './definition.ts'
 import type { MarketingProvider } from './marketing-provider.ts'
 
 interface Opened<P> {
@@ -13,7 +13,7 @@ interface Opened<P> {
 }
 
 export interface IntegrationKind<P extends AccountingProvider | MarketingProvider> {
-  definition: Definition
+  definition: IntegrationDefinition
   /** Null: this installation is not set up for it. */
   open(config: Config): Opened<P> | null
 }

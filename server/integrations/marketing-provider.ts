@@ -1,6 +1,6 @@
 // Marketing provider: what a system that sends marketing to guests does for Foyer.
 import type { Ask } from '#server/connections/provider.ts'
-import type { Choices, Definition } from '#server/integrations/definition.ts'
+import type { Choices, IntegrationDefinition } from '#server/integrations/definition.ts'
 
 /** The account that the consent is for. */
 export interface Account {
@@ -54,7 +54,7 @@ export interface Asked {
 }
 
 export interface MarketingProvider {
-  definition: Definition
+  definition: IntegrationDefinition
   account(ask: Ask): Promise<Account>
   audiences(ask: Ask, tenant_id: string): Promise<Choices>
   /** The provider's key of an address. */

@@ -8,7 +8,7 @@ import { openConsent, type Tokens } from '#server/connections/consent.ts'
 import { propertySystem } from '#server/connections/property/kind.ts'
 import type { Ask } from '#server/connections/provider.ts'
 import { openOAuth, type Returned } from '#server/connections/oauth-flow.ts'
-import type { Access, Offered } from '#server/connections/tokens.ts'
+import type { TokenAccess, Offered } from '#server/connections/tokens.ts'
 import type { Origins } from './kind.ts'
 import { systemOf } from './kinds.ts'
 
@@ -20,7 +20,7 @@ export const noteEnded = (scope: Scope, interface_id: number, has_ended: boolean
     { needs_reconnect: has_ended },
   )
 
-interface Needs extends Access {
+interface Needs extends TokenAccess {
   systems: Origins
   public_url: string
 }

@@ -4,7 +4,7 @@ import type { ColumnsOf } from '#server/db/columns-of.ts'
 import type { Setting, Settings } from '#contract/parameters.ts'
 import type { Doors } from '#server/access/doors.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { fromDoor, openSecrets, type SecretsOf } from '#server/connections/setting-secrets.ts'
+import { fromDoor, openSettingSecrets, type SecretsOf } from '#server/connections/setting-secrets.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 
 export const interfaceSecrets: SecretsOf = {
@@ -30,7 +30,7 @@ export async function interfaceAt(
   )
   if (!row) return undefined
   const { secrets, ...known } = row
-  return { ...known, settings: openSecrets(seal, interfaceSecrets, row, fromDoor(secrets)) }
+  return { ...known, settings: openSettingSecrets(seal, interfaceSecrets, row, fromDoor(secrets)) }
 }
 
 /** Whether somebody has given their consent at the system. */
@@ -43,5 +43,5 @@ export async function hasConsent(scope: Scope, id: number): Promise<boolean> {
 /** The settings with their secrets decrypted. */
 export async function interfaceSettings(scope: Scope, seal: Seal, id: number, settings: Settings): Promise<Settings> {
   const rows = await scope.run(sql<{ key: string; sealed_value: Buffer }>`select * from interface_secrets(${id})`)
-  return openSecrets(seal, interfaceSecrets, { customer_id: scope.customer_id, id, settings }, rows)
+  return openSettingSecrets(seal, interfaceSecrets, { customer_id: scope.customer_id, id, settings }, rows)
 }

@@ -1,9 +1,9 @@
 // Xero: the settings of a connection to it, and how consent is obtained.
 import type { Config } from '#server/start/config.ts'
 import type { Consent } from '#server/connections/provider.ts'
-import type { Definition } from '#server/integrations/definition.ts'
+import type { IntegrationDefinition } from '#server/integrations/definition.ts'
 
-export const definition: Definition = {
+export const definition: IntegrationDefinition = {
   integration_type: 'xero',
   name: 'Xero',
   parameters: [
