@@ -240,6 +240,7 @@ export const help: Translation<typeof english> = {
     '{count, plural, one {In diesem Zimmer wohnt {names}.} other {In diesem Zimmer wohnen {names}.}}',
   'refuse.too-late': 'Das kann nicht mehr rückgängig gemacht werden.',
   'refuse.leaves-early': 'Ein Gast reist am Anreisetag oder später ab.',
+  'refuse.room-closed': 'In Zimmer {room} kann niemand eingecheckt werden, bis es aktiviert ist.',
   'refuse.already-in': 'Dieser Gast ist schon eingecheckt.',
   'refuse.is-in': 'Dieser Gast ist eingecheckt: Bitte checken Sie ihn stattdessen aus.',
   'refuse.is-expected': 'Dieser Gast wird schon erwartet.',

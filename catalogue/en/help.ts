@@ -242,6 +242,7 @@ export const help = {
   'refuse.lives-here': '{count, plural, one {{names} lives in this room.} other {{names} live in this room.}}',
   'refuse.too-late': 'This can no longer be taken back.',
   'refuse.leaves-early': 'A guest leaves on the day of arrival or later.',
+  'refuse.room-closed': 'Nobody can be checked in to room {room} until it is activated.',
   'refuse.already-in': 'This guest is checked in already.',
   'refuse.is-in': 'This guest is checked in: check them out instead.',
   'refuse.is-expected': 'This guest is expected already.',

@@ -239,6 +239,7 @@ export const help: Translation<typeof english> = {
     '{count, plural, one {En esta habitación se aloja {names}.} other {En esta habitación se alojan {names}.}}',
   'refuse.too-late': 'Esto ya no se puede deshacer.',
   'refuse.leaves-early': 'Un huésped sale el día de llegada o después.',
+  'refuse.room-closed': 'No se puede registrar la entrada de nadie en la habitación {room} hasta que se active.',
   'refuse.already-in': 'La entrada de este huésped ya está registrada.',
   'refuse.is-in': 'Este huésped está alojado: registre su salida.',
   'refuse.is-expected': 'A este huésped ya se le espera.',

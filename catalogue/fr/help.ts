@@ -239,6 +239,8 @@ export const help: Translation<typeof english> = {
   'refuse.lives-here': '{count, plural, one {{names} occupe cette chambre.} other {{names} occupent cette chambre.}}',
   'refuse.too-late': 'Ce n’est plus annulable.',
   'refuse.leaves-early': 'Un client part le jour de son arrivée ou plus tard.',
+  'refuse.room-closed':
+    'Aucune arrivée ne peut être enregistrée dans la chambre {room} tant qu’elle n’est pas activée.',
   'refuse.already-in': 'L’arrivée de ce client est déjà enregistrée.',
   'refuse.is-in': 'Ce client est présent : enregistrez plutôt son départ.',
   'refuse.is-expected': 'Ce client est déjà attendu.',

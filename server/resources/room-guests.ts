@@ -34,11 +34,13 @@ export const applyGuests = (scope: Scope, queue: Services['queue'], ids: number[
     sql`t.guest_id = any(array(select g.id from guests as g where g.customer_id = t.customer_id and g.room_guest_id = any(${ids})))`,
   )
 
-/** The property of the room, which is also stored with the guest. */
+/** The property of a room that a guest is put into, which is also stored with the guest. What its own system says is kept elsewhere. */
 async function propertyOf(scope: Scope, room_id: number): Promise<number> {
-  const [room] = await scope.run(sql<ColumnsOf<'rooms', 'property_id'>>`
-    select t.property_id from rooms as t where t.id = ${room_id} and ${scope.inReach('rooms', 't')}`)
+  const [room] = await scope.run(sql<ColumnsOf<'rooms', 'property_id' | 'number' | 'status'>>`
+    select t.property_id, t.number, t.status from rooms as t where t.id = ${room_id} and ${scope.inReach('rooms', 't')}`)
   if (!room) throw notFound()
+  if (room.status !== 'active')
+    throw invalid({ room_id: [helpIn(scope.language)('refuse.room-closed', { room: room.number })] })
   return room.property_id
 }
 
@@ -58,11 +60,12 @@ export default ({ queue, portal_url }: Pick<Services, 'queue' | 'portal_url'>) =
     update: async ({ scope, input: { share, ...input } }) => {
       const before = await staying(scope, input.id)
       await refuseChanged(scope, before, input.was)
-      if (share === false && input.room_id !== undefined && input.room_id !== before.room_id)
-        await refuseOccupied(scope, input.room_id)
+      if (input.room_id !== undefined && input.room_id !== before.room_id) {
+        if ((await propertyOf(scope, input.room_id)) !== before.property_id)
+          throw invalid({ room_id: [helpIn(scope.language)('refuse.elsewhere')] })
+        if (share === false) await refuseOccupied(scope, input.room_id)
+      }
       const guest = await updateRow(scope, roomGuests, input)
-      if (guest.property_id !== before.property_id)
-        throw invalid({ room_id: [helpIn(scope.language)('refuse.elsewhere')] })
       await refuseFar(scope, guest, before)
       refuseImpossible(scope, guest)
       if (guest.room_id !== before.room_id) await applyGuests(scope, queue, [input.id])

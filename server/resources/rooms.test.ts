@@ -192,6 +192,25 @@ test('a room that somebody is in, and a package that a room has, cannot be delet
   await foyer.get(packages.remove, { id: pack.id }, editor)
 })
 
+test('nobody is checked in or moved to a room that is disabled, and whoever lives there stays', async () => {
+  const property_id = (await foyer.property(editor)).id
+  const [open, shut] = (await foyer.rooms(editor, property_id, ['1', '2'])) as [number, number]
+  const [guest, lives] = [
+    await foyer.roomGuest(editor, { room_id: open }),
+    await foyer.roomGuest(editor, { room_id: shut }),
+  ]
+  await foyer.get(rooms.deactivate, { ids: [shut] }, editor)
+  const why = { errors: { room_id: ['Nobody can be checked in to room 2 until it is activated.'] } }
+  const arrives = foyer.ask(roomGuests.create, { room_id: shut, last_name: 'Hart' }, editor)
+  expect(await refusal(arrives)).toMatchObject(why)
+  expect(await refusal(foyer.ask(roomGuests.update, { id: guest.id, room_id: shut }, editor))).toMatchObject(why)
+  const renamed = { id: lives.id, room_id: shut, last_name: 'Weber' }
+  expect((await foyer.get(roomGuests.update, renamed, editor)).data).toMatchObject({
+    last_name: 'Weber',
+    room_id: shut,
+  })
+})
+
 test('a guest is moved to another room of the property, and both rooms count', async () => {
   const property_id = (await foyer.property(editor)).id
   const [from, to] = (await foyer.rooms(editor, property_id, ['1', '2'])) as [number, number]
