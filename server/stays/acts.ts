@@ -101,12 +101,14 @@ export const toldOf = async (scope: Scope, ids: readonly number[], fields: reado
 export const toldOfEnd = async (scope: Scope, ids: readonly number[]) =>
   refusalOf(scope, await lastLines(scope, ids, sql`t.action = 'delete'`), [])
 
-/** Guests of a room, and accounts (0) that are let to live in it. */
+/** Guests of a room in the order in which they came, then accounts (0) that are let to live in it. */
 const livingIn = (scope: Scope, room_id: number) =>
   scope.run(sql<ColumnsOf<'accounts', 'id' | 'name'>>`
-    select t.id, t.name from room_guests as t where t.room_id = ${room_id} and ${scope.inReach('room_guests', 't')}
-    union all
-    select 0, t.name from accounts as t where t.room_id = ${room_id} and ${scope.inReach('accounts', 't')}`)
+    select l.id, l.name from (
+      select t.id, t.name from room_guests as t where t.room_id = ${room_id} and ${scope.inReach('room_guests', 't')}
+      union all
+      select 0, t.name from accounts as t where t.room_id = ${room_id} and ${scope.inReach('accounts', 't')}) as l
+    order by l.id = 0, l.id`)
 
 /** As a sentence names those who live in a room. */
 const namedIn = (there: readonly { name: string }[]) => ({
