@@ -277,12 +277,10 @@ class Link {
       await addLinkRecords(scope, found.id, records)
     })
   }
-  /** Requests a snapshot where the settings, or the property, have changed since updates were last read, also while no node was linked. */
-  private async readAnew(scope: Scope, { id, settings, property_id }: Interface) {
-    const read_as = hashOf(JSON.stringify(settings))
-    const otherwise = sql<boolean>`${this.isOurs} and (t.read_as <> ${read_as} or exists (
-      select from told_stays as s where s.property_interface_id = ${id} and s.property_id <> ${property_id}
-        and ${scope.inReach('told_stays', 's')}))`
+  /** Requests a snapshot where server, property or settings have changed since updates were last read, also while no node was linked. */
+  private async readAnew(scope: Scope, { id, host, port, property_id, settings }: Interface) {
+    const read_as = hashOf(JSON.stringify([host, port, property_id, settings]))
+    const otherwise = sql<boolean>`${this.isOurs} and t.read_as <> ${read_as}`
     if ((await scope.change('property_links', otherwise, { read_as })).length > 0) await requestSnapshot(scope, id)
     else await scope.change('property_links', sql<boolean>`${this.isOurs} and t.read_as is null`, { read_as })
   }

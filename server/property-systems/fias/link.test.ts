@@ -8,6 +8,7 @@ import { noteOfTry } from '#server/property-systems/links.ts'
 import type { LinkHost } from '#server/property-systems/kind.ts'
 import { hart, patient, weber, withFias, type LinkedHouse } from '#test/fias.ts'
 import { talk } from './link.ts'
+import { openFias } from './simulation.ts'
 import { sealedMoment } from './translation.ts'
 
 let foyer: LinkedHouse['foyer']
@@ -45,6 +46,21 @@ describe('the link', () => {
     expect(pms.received.filter((record) => record.startsWith('DR|'))).toHaveLength(1)
     await foyer.get(interfaces.sync, { id }, editor)
     await vi.waitFor(() => expect(pms.received.filter((record) => record.startsWith('DR|'))).toHaveLength(2), patient)
+  })
+
+  test('to another server asks it for all who are there, and those of the former one have left', async () => {
+    pms.guests.set('1', { key: '1', room: '201', name: 'Former' })
+    await isLinked()
+    await expectHouse('201 Former')
+    const other = await openFias()
+    try {
+      other.guests.set('2', { key: '2', room: '202', name: 'Present' })
+      await foyer.get(interfaces.update, { id, port: other.port }, editor)
+      await expectHouse('202 Present')
+    } finally {
+      await foyer.get(interfaces.deactivate, { id }, editor)
+      await other.close()
+    }
   })
 
   test('of a swap that is cut off changes nothing, and asks again', async () => {
