@@ -1769,6 +1769,10 @@ export interface Rooms {
   property_id: number
   search: Generated<string>
   status: Generated<string>
+  /**
+   * The interface whose system has said last that it is barred or not to be disturbed. Empty: it was said before this column was there.
+   */
+  told_by: number | null
 }
 
 export interface SearchedTables {

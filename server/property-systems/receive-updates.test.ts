@@ -424,6 +424,31 @@ describe('guests of whom an interface has told', () => {
     expect(await told()).toEqual([])
   })
 
+  test('are still in barred rooms, whatever is done to another interface of the property, until it is done to their own', async () => {
+    await foyer.get(interfaces.update, { id, check_account_in_dispute: true }, editor)
+    await say(hart(), { kind: 'room', room: '204', fields: { barred: true, do_not_disturb: true } })
+    const told = () =>
+      foyer.query('select number, do_not_disturb from rooms where property_id = $1 and barred', [property_id])
+    const is_barred = [{ number: '204', do_not_disturb: true }]
+    const own = id
+    await link()
+    await say(stay('B-1', { room: '205', guests: [named('Quist')] }))
+    const another = [
+      () => foyer.get(interfaces.update, { id, check_account_in_dispute: false }, editor),
+      () => foyer.get(interfaces.update, { id, check_account_in_dispute: true }, editor),
+      () => foyer.get(interfaces.update, { id, check_account_in_dispute: false }, editor),
+      () => foyer.get(interfaces.deactivate, { id }, editor),
+      () => foyer.get(interfaces.update, { id, property_interface_type_id: 6, settings: {} }, editor),
+      () => foyer.get(interfaces.remove, { id }, editor),
+    ]
+    for (const change of another) {
+      await change()
+      expect(await told()).toEqual(is_barred)
+    }
+    await foyer.get(interfaces.deactivate, { id: own }, editor)
+    expect(await told()).toEqual([])
+  })
+
   test('are not told of by another while it tells of them', async () => {
     await say(stay('4711', { room: '204', guests: [named('Hart', 'Ada'), named('Hart', 'Ben')] }))
     const { id: room_id } = await foyer.room(editor, { property_id, number: '300' })

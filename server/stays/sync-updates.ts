@@ -126,14 +126,16 @@ async function applyRoomUpdate(sync: StaySync, { room: number, fields }: Extract
   const room = await findRoom(sync, number)
   if (!room) return
   const { barred, do_not_disturb } = fields
+  const told_by = sync.source.interface_id
   const reported = {
     ...(do_not_disturb !== undefined && { do_not_disturb }),
     ...(barred !== undefined && sync.source.checks_dispute && { barred }),
   }
   for (const [name, value] of Object.entries(reported)) {
-    const changed = await sync.scope.change('rooms', sql`t.id = ${room.id} and ${sql.ref(`t.${name}`)} <> ${value}`, {
-      [name]: value,
-    })
+    const isNews = sql<boolean>`t.id = ${room.id} and ${sql.ref(`t.${name}`)} <> ${value}`
+    const changed = await sync.scope.change('rooms', isNews, { [name]: value, told_by })
+    const isOfAnother = sql<boolean>`t.id = ${room.id} and t.told_by is distinct from ${told_by}`
+    if (value) await sync.scope.change('rooms', isOfAnother, { told_by })
     if (changed.length > 0)
       sync.record(`Room ${room.number} ${roomSentences[name as keyof ReportedRoom][value ? 0 : 1]}`)
   }

@@ -58,8 +58,8 @@ async function startAtNewProperty(sync: StaySync) {
  * adopted; its rooms are no longer barred. A queued departure takes effect all the same.
  */
 export async function forgetSyncedStays(scope: Scope, interface_id: number) {
-  const rooms = sql<boolean>`(t.barred or t.do_not_disturb) and t.property_id in (
-    select w.property_id from told_stays as w where w.property_interface_id = ${interface_id} and ${scope.inReach('told_stays', 'w')})`
+  const rooms = sql<boolean>`(t.barred or t.do_not_disturb) and (t.told_by = ${interface_id} or t.told_by is null and t.property_id in (
+    select w.property_id from told_stays as w where w.property_interface_id = ${interface_id} and ${scope.inReach('told_stays', 'w')}))`
   await scope.change('rooms', rooms, { barred: false, do_not_disturb: false })
   await scope.run(sql`
     delete from told_stays as t where t.property_interface_id = ${interface_id} and t.leaves_at is null

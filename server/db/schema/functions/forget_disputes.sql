@@ -6,6 +6,7 @@ CREATE OR REPLACE FUNCTION public.forget_disputes()
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
+  if not (old.active and old.check_account_in_dispute and old.deleted_at is null) then return null; end if;
   -- By its guests: one of them may have a stay of their own by now.
   update stays s set in_dispute = false
   where s.customer_id = new.customer_id and s.in_dispute and s.id = any(array(
@@ -13,7 +14,7 @@ begin
       select (a.guest ->> 'id')::integer from told_stays w, jsonb_array_elements(w.applied -> 'guests') as a(guest)
       where w.customer_id = new.customer_id and w.property_interface_id = new.id))));
   update rooms r set barred = false
-  where r.customer_id = new.customer_id and r.barred and r.property_id in (
-    select w.property_id from told_stays w where w.customer_id = new.customer_id and w.property_interface_id = new.id);
+  where r.customer_id = new.customer_id and r.barred and (r.told_by = new.id or r.told_by is null and r.property_id in (
+    select w.property_id from told_stays w where w.customer_id = new.customer_id and w.property_interface_id = new.id));
   return null;
 end $function$;

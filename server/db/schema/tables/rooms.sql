@@ -29,6 +29,7 @@ create table rooms (
   departs_on date,
   barred boolean not null default false,
   do_not_disturb boolean not null default false,
+  told_by integer,
   constraint rooms_pkey PRIMARY KEY (id),
   constraint rooms_customer_id_id_key UNIQUE (customer_id, id),
   constraint rooms_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
@@ -37,6 +38,7 @@ create table rooms (
 );
 
 comment on table rooms is 'What a property lets.';
+comment on column rooms.told_by is 'The interface whose system has said last that it is barred or not to be disturbed. Empty: it was said before this column was there.';
 
 CREATE INDEX rooms_customer_id_coalesce_id_idx ON public.rooms USING btree (customer_id, COALESCE(arrives_on, 'infinity'::date), id) WHERE (deleted_at IS NULL);
 CREATE INDEX rooms_customer_id_coalesce_id_idx1 ON public.rooms USING btree (customer_id, COALESCE(departs_on, 'infinity'::date), id) WHERE (deleted_at IS NULL);
