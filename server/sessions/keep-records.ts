@@ -214,7 +214,8 @@ async function insertNew(scope: Scope, { property_id }: Place, sessions: Session
   if (rows.length === 0) return []
   return scope.run(sql<SessionName>`
     insert into radius_sessions (customer_id, property_id, started_at, last_seen_at, stopped_at, ends_at, accepted_at, ip, ipv6,
-      reported_from, gateway_id, session_key, generation, acct_session_id, username, mac_address, calling_station, box_session, authorisation_id,
+      reported_from, gateway_id, session_key, generation, acct_session_id, username, mac_address, calling_station, box_session,
+      authorisation_id,
       auth_method_id, package_id, account_id, voucher_id, device_id, guest_id, identifier, group_id, mac_category_id, stop_inferred,
       termination_cause, disconnect_for, seconds, bytes_up, bytes_down, days)
     select ${scope.customer_id}, ${property_id}, ${time('started_at')}, ${time('last_seen_at')}, ${time('stopped_at')},
@@ -224,7 +225,8 @@ async function insertNew(scope: Scope, { property_id }: Place, sessions: Session
       d.package_id, d.account_id, d.voucher_id, d.device_id, d.guest_id, d.identifier, d.group_id, d.mac_category_id, d.stop_inferred,
       d.termination_cause, d.disconnect_for, d.seconds, d.bytes_up, d.bytes_down, d.days
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(started_at float8, last_seen_at float8, stopped_at float8,
-      ends_at float8, accepted_at float8, ip text, ipv6 text[], reported_from text, gateway_id integer, session_key text, generation integer,
+      ends_at float8, accepted_at float8, ip text, ipv6 text[], reported_from text, gateway_id integer, session_key text,
+        generation integer,
         acct_session_id text, username text,
       mac_address macaddr, calling_station text, box_session text, authorisation_id bigint, auth_method_id integer,
       package_id integer, account_id integer,
