@@ -129,6 +129,20 @@ test('what was answered is taken in once its interface is on again, however ofte
   expect(await house()).toContain('205 Again')
 })
 
+test('signs that cannot be kept are no reason to refuse what was posted, and a number with one is passed over', async () => {
+  const sent = [
+    changed('40', '206', 'Nu\u0000ll'),
+    changed('41', '207', 'Lone\ud83d'),
+    changed('4\u00002', '208', 'Number'),
+    changed('43', '209', '\\u0000 😀'),
+  ]
+  for (const one of sent) expect((await post(one)).status).toBe(202)
+  await takeIn()
+  const there = await house()
+  expect(there).toEqual(expect.arrayContaining(['206 Nu ll', '207 Lone', '209 \\u0000 😀']))
+  expect(there.join()).not.toContain('Number')
+})
+
 test('an interface that is for several properties by now takes nothing, and whoever sends it is asked to come again', async () => {
   const group = await foyer.group(editor)
   const place = (await foyer.property(editor, { group_id: group.id, time_zone: 'Atlantic/Reykjavik' })).id

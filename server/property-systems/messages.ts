@@ -9,6 +9,7 @@ import { receive, type ApplyGuests } from './receive-updates.ts'
 import { interfaceOf } from './interfaces.ts'
 import { markUp } from './link-state.ts'
 import { systemOf } from './kinds.ts'
+import { rawJson } from './raw-json.ts'
 
 const messageKind = dueKind('property_message')
 const laneOf = (interface_id: number) => `interface ${interface_id}`
@@ -30,7 +31,7 @@ export async function keepMessage(
     if (!of || of.property_id === null) return false
     const [kept] = await scope.run(sql<ColumnsOf<'told_messages', 'id'>>`
       insert into told_messages as t (customer_id, property_interface_id, message_id, body)
-      values (${customer_id}, ${id}, ${message.message_id}, ${JSON.stringify(message.body)})
+      values (${customer_id}, ${id}, ${message.message_id}, ${rawJson(message.body)})
       on conflict (customer_id, property_interface_id, message_id) do update set message_id = t.message_id
         where t.body is not null returning t.id`)
     if (kept) await queueDue(scope, queue, messageKind, [{ about_id: kept.id, urgent: true, lane: laneOf(id) }])

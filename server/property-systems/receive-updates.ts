@@ -8,6 +8,7 @@ import type { StayUpdate } from '#server/stays/stay-updates.ts'
 import { usual_grace_minutes } from './definition.ts'
 import type { Interface } from './interfaces.ts'
 import { addLinkRecords, markUp } from './link-state.ts'
+import { rawJson } from './raw-json.ts'
 
 const graceOf = ({ settings: { grace_minutes } }: Interface) =>
   typeof grace_minutes === 'number' && grace_minutes >= 0 ? Math.min(grace_minutes, 24 * 60) : usual_grace_minutes
@@ -47,7 +48,7 @@ export async function receive(
     ...(isTaken && { wants_all: false, pending: null, pending_moves_out: null }),
     ...(list &&
       result.awaits_confirmation && {
-        pending: JSON.stringify({ ...list, doubt }),
+        pending: rawJson({ ...list, doubt }),
         pending_moves_out: result.awaits_confirmation.moves_out,
       }),
     ...(result.gap && !isTaken && { wants_all: true }),
