@@ -317,6 +317,22 @@ describe('what was said', () => {
     expect((await foyer.ask(interfaces.confirm, { id, moves_out: 3 }, editor)).status).toBe(409)
   })
 
+  test('as a whole list that waits, and is told again and again, is one sentence of the log until its number is another', async () => {
+    await say(hart(), stay('2', { room: '205', guests: [named('Quist')] }), stay('3', { room: '206' }))
+    const told = async (...keys: string[]) => {
+      const list = keys.map((stay_key) => ({ ...unreported, stay_key, room: '204', guests: [named('Nu\u0000ll')] }))
+      await say({ kind: 'all', at: at(), stays: list })
+      const { data } = await foyer.get(interfaces.log, { id }, editor)
+      return data.map(({ sentence }) => sentence).filter((sentence) => sentence.includes('It waits'))
+    }
+    const waits = (guests: number) => `A whole list would move ${guests} guests out. It waits for somebody to look.`
+    expect(await told()).toEqual([waits(3)])
+    expect(await told()).toEqual([waits(3)])
+    expect(await told('4711')).toEqual([waits(2), waits(3)])
+    await foyer.get(interfaces.confirm, { id, moves_out: 2 }, editor)
+    expect(await house()).toEqual(['204 Nu ll'])
+  })
+
   test('of more stays than are taken is said, once a message, until a whole list is taken in', async () => {
     await foyer.query(
       `insert into told_stays (customer_id, property_interface_id, property_id, stay_key, told, told_at)

@@ -1,5 +1,6 @@
 // Sync updates: applies one update: a stay that is new, changes or ends, a vacated room, the state of a room, or a snapshot.
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import { compareGuests, compareStay, isNameless, isNamesake } from './sync-compare.ts'
 import { adoptGuests, restoreGuests, findRoom, findOrCreateRoom, queueStayChanges } from './sync-create.ts'
 import {
@@ -176,7 +177,9 @@ export async function applySnapshot(
   const moves_out = gone.reduce((sum, { applied }) => sum + (applied?.guests.length ?? 0), 0)
   if (confirmed !== moves_out && (await vacatesManyRooms(sync, gone, there, stays))) {
     sync.result.awaits_confirmation = { moves_out }
-    sync.record(`A whole list would move ${moves_out} guests out. It waits for somebody to look.`)
+    // Systems that are asked tell it every few minutes.
+    if ((await awaited(sync)) !== moves_out)
+      sync.record(`A whole list would move ${moves_out} guests out. It waits for somebody to look.`)
     return
   }
   await sync.readGuests(gone)
@@ -194,6 +197,14 @@ export async function applySnapshot(
   if (again && sync.result.records.length === records_before) return
   const taken = stays.filter(({ stay_key }) => isKey(stay_key)).length
   sync.record(`The whole list was taken in: ${taken} ${taken === 1 ? 'stay' : 'stays'}.`)
+}
+
+/** How many guests the list would move out that waits already; null: none does. */
+async function awaited({ scope, source }: StaySync): Promise<number | null> {
+  const [link] = await scope.run(sql<ColumnsOf<'property_links', 'pending_moves_out'>>`
+    select t.pending_moves_out from property_links as t
+    where t.property_interface_id = ${source.interface_id} and t.pending is not null and ${scope.inReach('property_links', 't')}`)
+  return link?.pending_moves_out ?? null
 }
 
 async function vacatesManyRooms(
