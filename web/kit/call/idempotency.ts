@@ -8,3 +8,22 @@ export const freshKey = (): string =>
 /** True if it is unknown whether the server did it: after no response, or a server error. */
 export const keepsKey = (error: unknown): boolean =>
   !(error instanceof Refused) || error.status === 0 || error.status >= 500
+
+const unanswered = new Map<string, string>()
+
+/**
+ * Makes something with the key of a former try of the same of which no answer came, so that trying again makes nothing twice.
+ * `what` says what is made, and of what.
+ */
+export async function madeOnce<A>(what: string, make: (idempotencyKey: string) => Promise<A>): Promise<A> {
+  const key = unanswered.get(what) ?? freshKey()
+  unanswered.set(what, key)
+  try {
+    const made = await make(key)
+    unanswered.delete(what)
+    return made
+  } catch (error) {
+    if (!keepsKey(error)) unanswered.delete(what)
+    throw error
+  }
+}

@@ -1,7 +1,7 @@
 // Fixes: the calls that would help, as buttons, the best one first. What the user may not do names who can.
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { forgetDevice, type Fix, type HelpSubject, type Kind } from '#contract/guest-help.ts'
-import { freshKey } from '#web/kit/call/idempotency.ts'
+import { madeOnce } from '#web/kit/call/idempotency.ts'
 import { callKind } from '#web/kit/call/call.ts'
 import { forgetLists, invalidateOthers } from '#web/kit/call/query-client.ts'
 import { confirm } from '#web/kit/dialog/confirm.tsx'
@@ -38,9 +38,15 @@ export function useFix({ property, reload, onOther }: Around) {
     if (consequence !== null && !(await confirm(question))) return
     setBusy(label)
     try {
-      const idempotencyKey = endpoint.status === 201 ? { idempotencyKey: freshKey() } : {}
-      const answer = await callKind<unknown>(endpoint, ask, idempotencyKey)
-      const made = await madeBy(endpoint, { ask, answer, place: property?.name ?? '' })
+      const fixed = async (key: { idempotencyKey?: string }) => {
+        const answer = await callKind<unknown>(endpoint, ask, key)
+        return { answer, made: await madeBy(endpoint, { ask, answer, place: property?.name ?? '' }) }
+      }
+      // What was made and could not be handed out is handed out by the next press.
+      const { answer, made } =
+        endpoint.status === 201
+          ? await madeOnce(`${endpoint.path} ${JSON.stringify(ask)}`, (idempotencyKey) => fixed({ idempotencyKey }))
+          : await fixed({})
       forgetLists(endpoint.path)
       invalidateOthers()
       // What is done to a stay is taken back in its panel or row.

@@ -4,7 +4,7 @@ import { messages } from '#contract/messages.ts'
 import * as customPortals from '#contract/custom-portals.ts'
 import * as portals from '#contract/portals.ts'
 import { call, Refused } from '#web/kit/call/call.ts'
-import { freshKey } from '#web/kit/call/idempotency.ts'
+import { madeOnce } from '#web/kit/call/idempotency.ts'
 import { forgetLists, invalidateOthers } from '#web/kit/call/query-client.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import type { RecordKind } from '#web/kit/list/record-kind.ts'
@@ -38,11 +38,14 @@ const copyName = (name: string, number: number) => {
 const isTaken = (error: unknown) =>
   error instanceof Refused && (error.errors['name'] ?? error.errors['slug'])?.includes(messages.portal.exists)
 
-/** Tries the next name while one is taken, each with its own idempotency key. A request without an answer is not repeated. */
+/** Tries the next name while one is taken. */
 async function duplicate({ id, name }: PortalRow) {
   for (let number = 1; ; number++)
     try {
-      const made = await call(portals.duplicate, { id, name: copyName(name, number) }, { idempotencyKey: freshKey() })
+      const copy_name = copyName(name, number)
+      const made = await madeOnce(`${portals.duplicate.path} ${id} ${copy_name}`, (idempotencyKey) =>
+        call(portals.duplicate, { id, name: copy_name }, { idempotencyKey }),
+      )
       forgetLists(portals.list.path)
       invalidateOthers()
       notify.success(`“${made.name}” has been made, as a draft`, {

@@ -4,7 +4,7 @@ import * as runs from '#contract/report-runs.ts'
 import * as reports from '#contract/reports.ts'
 import * as scheduled from '#contract/scheduled-reports.ts'
 import { call } from '#web/kit/call/call.ts'
-import { freshKey } from '#web/kit/call/idempotency.ts'
+import { madeOnce } from '#web/kit/call/idempotency.ts'
 import { forgetLists, invalidateOthers } from '#web/kit/call/query-client.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import type { RecordKind } from '#web/kit/list/record-kind.ts'
@@ -51,7 +51,9 @@ export const isOrphaned = ({ paused_for }: Pick<SavedReport, 'paused_for'>): boo
 
 async function duplicate(id: number) {
   try {
-    const made = await call(reports.duplicate, { id }, { idempotencyKey: freshKey() })
+    const made = await madeOnce(`${reports.duplicate.path} ${id}`, (idempotencyKey) =>
+      call(reports.duplicate, { id }, { idempotencyKey }),
+    )
     forgetLists(reports.list.path)
     invalidateOthers()
     notify.success(`“${made.name}” has been made`, { label: 'Open', onPick: () => go(to.editReport(made.id)) })

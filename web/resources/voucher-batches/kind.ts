@@ -2,7 +2,7 @@
 import type { RowOf } from '#contract/endpoint.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { call } from '#web/kit/call/call.ts'
-import { freshKey, keepsKey } from '#web/kit/call/idempotency.ts'
+import { madeOnce } from '#web/kit/call/idempotency.ts'
 import { forgetLists, invalidateOthers } from '#web/kit/call/query-client.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { wholeOf } from '#web/kit/display/numbers.ts'
@@ -32,25 +32,16 @@ function consequence(rows: Batch[]): string {
     : `All ${its.toLowerCase()} codes have been used or taken back. This cannot be undone.`
 }
 
-/** Idempotency keys by batch: repeating a failed attempt must not create a second copy. */
-const duplicateKeys = new Map<number, string>()
-
 async function duplicate(id: number) {
-  const idempotencyKey = duplicateKeys.get(id) ?? freshKey()
-  duplicateKeys.set(id, idempotencyKey)
-  try {
-    const made = await call(batches.duplicate, { id }, { idempotencyKey })
-    duplicateKeys.delete(id)
-    forgetLists(batches.list.path)
-    invalidateOthers()
-    notify.success(`Batch ${made.batch_number} has been made`, {
-      label: 'Open',
-      onPick: () => go(to.voucherBatch(made.id)),
-    })
-  } catch (error) {
-    if (!keepsKey(error)) duplicateKeys.delete(id)
-    throw error
-  }
+  const made = await madeOnce(`${batches.duplicate.path} ${id}`, (idempotencyKey) =>
+    call(batches.duplicate, { id }, { idempotencyKey }),
+  )
+  forgetLists(batches.list.path)
+  invalidateOthers()
+  notify.success(`Batch ${made.batch_number} has been made`, {
+    label: 'Open',
+    onPick: () => go(to.voucherBatch(made.id)),
+  })
 }
 
 /** What people called it, if they did, and its number, which is on the slips. */
