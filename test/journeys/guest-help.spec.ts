@@ -104,3 +104,23 @@ test('at a desk by keyboard alone: a code leads to a disabled batch, which is en
   await expect(field).toHaveValue(code.toLowerCase())
   seen.expectNothing()
 })
+
+test('a fix whose answer was lost hands out what it has made when it is pressed again', async ({ page, foyer }) => {
+  const { code, desk } = await aProperty(foyer)
+  await enter(page, desk)
+  await page.goto(`/property/guest-help?q=${code}`)
+  await page.getByRole('link', { name: code }).click()
+  const keys: (string | undefined)[] = []
+  await page.route('**/api/v1/voucher-batches-create', async (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    const response = await route.fetch()
+    await (keys.length === 1 ? route.abort() : route.fulfill({ response }))
+  })
+  const give = page.getByRole('button', { name: 'Give them a new voucher' })
+  await give.click()
+  await expect.poll(() => keys.length).toBe(1)
+  await expect(give).toBeEnabled()
+  await give.click()
+  await expect(page.getByRole('dialog').getByText(/^[2-9A-HJ-NP-Z]{4}(-[2-9A-HJ-NP-Z]{4}){2}$/)).toBeVisible()
+  expect(new Set(keys).size).toBe(1)
+})
