@@ -59,6 +59,11 @@ test.each([
   ['server/gateways/unifi/kind.ts', "import { accept } from '#server/gateways/aruba/accept.ts'", 'knows no other'],
   ['server/reports/billing/kind.ts', "import { rows } from '#server/reports/session/rows.ts'", 'knows no other'],
   [
+    'server/integrations/xero/kind.ts',
+    "import { client } from '#server/integrations/mailchimp/client.ts'",
+    'knows no other',
+  ],
+  [
     'server/db/open.ts',
     "import type { Scope } from '#server/access/tenancy.ts'",
     'server/access/ stands above server/db/',

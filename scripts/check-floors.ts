@@ -250,6 +250,11 @@ const closed = [
     of: 'a gateway kind',
   },
   {
+    files: /^server\/integrations\/[^/]+\/(?<name>.+)$/,
+    names: ['client', 'definition', 'drafts', 'kind', 'requests'],
+    of: 'an integration',
+  },
+  {
     files: /^server\/reports\/[^/]+\/(?<name>.+)$/,
     names: ['columns', 'kind', 'rows', 'summary', 'table'],
     of: 'a report kind',
@@ -297,7 +302,7 @@ function checkSibling(file: string, target: string): string[] {
   const [, resource] = /^web\/resources\/([^/]+)\//.exec(file) ?? []
   const [, other, screen] = /^web\/resources\/([^/]+)\/(.+)$/.exec(target) ?? []
   const [kind, other_kind] = [file, target].map(
-    (one) => /^server\/(?:connections|gateways|property-systems|reports)\/([^/]+)\//.exec(one)?.[1],
+    (one) => /^server\/(?:connections|gateways|integrations|property-systems|reports)\/([^/]+)\//.exec(one)?.[1],
   )
   if (kind && other_kind && kind !== other_kind)
     return [`imports ${target}: a kind knows no other; what both need belongs one folder up`]
