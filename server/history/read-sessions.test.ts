@@ -378,6 +378,7 @@ test('a device that was last there in a packed month is known there, and nowhere
     guest_id,
     mac_address,
   ])
+  await admin.query('update guests set confirmed_at = now() where id = $1', [guest_id])
   const { id: property_id } = await foyer.property(editor)
   const { id: gateway_id } = await foyer.gateway(editor, { property_id })
   const isKnown = (at = place, mac = mac_address) =>
