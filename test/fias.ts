@@ -5,7 +5,6 @@ import { callerOfJob } from '#server/access/principal.ts'
 import { openFias, type SimulatedFias } from '#server/property-systems/fias/simulation.ts'
 import { inquireAbout } from '#server/property-systems/inquiries.ts'
 import { openLinks, type Links } from '#server/property-systems/links.ts'
-import { applyGuests } from '#server/resources/room-guests.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 
 export interface LinkedHouse {
@@ -31,7 +30,7 @@ export function withFias(opened: (house: LinkedHouse) => void) {
   let id: number
   const links: Links[] = []
   const openNode = (tenancy = foyer.services.tenancy) => {
-    const node = openLinks({ ...foyer.services, tenancy, applyGuests })
+    const node = openLinks({ ...foyer.services, tenancy })
     links.push(node)
     return node
   }

@@ -13,7 +13,6 @@ import { openFias } from '#server/property-systems/fias/simulation.ts'
 import { receive } from '#server/property-systems/receive-updates.ts'
 import { interfaceOf } from '#server/property-systems/interfaces.ts'
 import { code } from '#server/radius-codec/dictionary.ts'
-import { applyGuests } from '#server/resources/room-guests.ts'
 import { freePort } from '#server/start/free-port.ts'
 import type { StayUpdate } from '#server/stays/stay-updates.ts'
 import { aMacAddress, type TestFoyer } from '#test/foyer.ts'
@@ -158,7 +157,7 @@ describe('by', () => {
     const say = (...words: StayUpdate[]) =>
       tenancy.enter(callerOfJob(editor.user.customer.id, 'test'), 'write', async (scope) => {
         const of = await interfaceOf(scope, id)
-        if (of) await receive(scope, { ...foyer.services, applyGuests }, of, words)
+        if (of) await receive(scope, foyer.services.queue, of, words)
       })
     const told = (stay_key: string, last_name: string): StayUpdate => ({
       kind: 'stay',

@@ -5,7 +5,6 @@ import * as differences from '#contract/stay-differences.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import { receive } from '#server/property-systems/receive-updates.ts'
 import { interfaceOf } from '#server/property-systems/interfaces.ts'
-import { applyGuests } from '#server/resources/room-guests.ts'
 import type { ReportedStay, StayUpdate } from '#server/stays/stay-updates.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 
@@ -79,7 +78,7 @@ export function withToldHouse(opened: (house: ToldHouse) => void) {
     say: (...words: StayUpdate[]) =>
       foyer.services.tenancy.enter(callerOfJob(editor.user.customer.id, 'test'), 'write', async (scope) => {
         const of = await interfaceOf(scope, id)
-        return of ? receive(scope, { ...foyer.services, applyGuests }, of, words) : null
+        return of ? receive(scope, foyer.services.queue, of, words) : null
       }),
     /** `204 Hart`, of everybody who is in a room. */
     house: async () =>

@@ -7,7 +7,6 @@ import type { Endpoint, Input, Reply } from '#contract/endpoint.ts'
 import * as roomGuestCalls from '#contract/room-guests.ts'
 import { fiasDay, openFrontOffice, type FrontOffice } from '#scripts/simulation/front-office.ts'
 import { openLinks } from '#server/property-systems/links.ts'
-import { applyGuests } from '#server/resources/room-guests.ts'
 import type { Services } from '#server/services.ts'
 
 const differing = 3
@@ -27,7 +26,7 @@ interface From {
 export async function linkFrontOffice({ owner, services, property_id, port, call }: From): Promise<FrontOffice> {
   const office = { port, ...(await officeOf(owner, property_id)) }
   const pms = await openFrontOffice(office)
-  const links = openLinks({ ...services, applyGuests })
+  const links = openLinks(services)
   const counts = async (what: string) => {
     const { rows } = await owner.query<{ count: number }>(`select count(*)::integer as count from ${what}`, [
       property_id,

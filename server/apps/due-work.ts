@@ -5,7 +5,6 @@ import { texts, textWork } from '#server/deliveries/texts.ts'
 import { adopt } from '#server/due/adopt.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import type { DueWork } from '#server/due/due-work.ts'
-import { readRoomList } from '#server/imports/room-list.ts'
 import { job, type Job } from '#server/jobs/job.ts'
 import { jobKind } from '#server/jobs/queue.ts'
 import type { Controllers } from '#server/gateways/controllers.ts'
@@ -18,7 +17,6 @@ import { marketing } from '#server/connections/marketing/kind.ts'
 import { accountingWork, marketingWork } from '#server/integrations/sync-work.ts'
 import { draftWork, queueDrafts } from '#server/integrations/push.ts'
 import { tellMoveIns } from '#server/resources/guest-help/move-ins.ts'
-import { applyGuests } from '#server/resources/room-guests.ts'
 import { reportFileWork } from '#server/reports/make-run.ts'
 import { reportFileKind } from '#server/reports/runs.ts'
 import { pollingWork } from '#server/property-systems/polling.ts'
@@ -46,9 +44,9 @@ export const dueWorks: readonly DueWork<DueNeeds>[] = [
   marketingWork,
   genericWork,
   webhookWork,
-  messageWork(applyGuests),
-  fileWork(applyGuests, readRoomList),
-  pollingWork(applyGuests, tellMoveIns),
+  messageWork,
+  fileWork,
+  pollingWork(tellMoveIns),
   departureWork,
   grantWork,
   countWork,

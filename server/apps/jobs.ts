@@ -28,7 +28,6 @@ import { askReceiversJob } from '#server/reports/questions.ts'
 import { dueReportsJob, forgetReportFilesJob } from '#server/reports/due-reports.ts'
 import { openInboxes } from '#server/property-systems/files.ts'
 import { openLinks } from '#server/property-systems/links.ts'
-import { applyGuests } from '#server/resources/room-guests.ts'
 import { keepSamplesJob } from '#server/resources/samples.ts'
 import { endTrialsJob } from '#server/resources/trials.ts'
 import type { Services } from '#server/services.ts'
@@ -101,7 +100,7 @@ export async function startJobs(services: Services, config: Config): Promise<{ c
   for (const job of jobs) await job.work(queue, needs, noteIn(services))
   const schedules = await keepSchedules(services)
   for (const { kind, at_start } of jobs) if (at_start) await queue.send(kind, {})
-  const links = openLinks({ ...services, applyGuests })
+  const links = openLinks(services)
   const inboxes = openInboxes(services)
   return {
     async close() {

@@ -7,9 +7,7 @@ import ssh2, { type Client, type ClientChannel, type SFTPWrapper } from 'ssh2'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as interfaces from '#contract/property-interfaces.ts'
 import { hasCode } from '#server/errors/thrown.ts'
-import { readRoomList } from '#server/imports/room-list.ts'
 import { fileWork } from '#server/property-systems/files.ts'
-import { applyGuests } from '#server/resources/room-guests.ts'
 import { tryDue } from '#test/due.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { openSftp, type Sftp } from './sftp.ts'
@@ -105,7 +103,7 @@ describe('a list', () => {
     expect(await folder.names()).toEqual(['done', 'failed', 'guests.csv', 'guests.csv.done'])
     expect(await folder.stat('./guests.csv')).toMatchObject({ size: 23 })
     expect(await folder.realpath('.')).toBe('/')
-    const work = fileWork(applyGuests, readRoomList)
+    const work = fileWork
     const once = () => tryDue(work, foyer.services, { customer_id: editor.user.customer.id, about_id: id })
     while ((await once()) === 'waits');
     expect(

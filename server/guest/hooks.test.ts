@@ -5,7 +5,6 @@ import * as properties from '#contract/properties.ts'
 import * as interfaces from '#contract/property-interfaces.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import { messageWork } from '#server/property-systems/messages.ts'
-import { applyGuests } from '#server/resources/room-guests.ts'
 import { doDue } from '#test/due.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 
@@ -53,7 +52,7 @@ async function post(
   })
   return { status: answer?.statusCode ?? 0, text: answer?.body ?? '' }
 }
-const takeIn = () => doDue(messageWork(applyGuests), foyer.services, editor.user.customer.id)
+const takeIn = () => doDue(messageWork, foyer.services, editor.user.customer.id)
 /** Has what waits tried now. */
 const hurry = () => foyer.query("update due_work set next_at = now() where kind = 'property_message'", [])
 let clock = Date.now() - 3_600_000
@@ -220,7 +219,7 @@ test('one customer’s address is of no use to another: neither their secret nor
   expect((await post(changed('78', '204', 'Ours'), { id })).status).toBe(202)
   expect((await post(changed('78', '205', 'Theirs'), { id, uuid: its.uuid, by: its_secret })).status).toBe(202)
   await takeIn()
-  await doDue(messageWork(applyGuests), foyer.services, other.user.customer.id)
+  await doDue(messageWork, foyer.services, other.user.customer.id)
   expect((await house()).filter((who) => !before.includes(who))).toEqual(['204 Ours'])
   const { data } = await foyer.get(roomGuests.list, { params: { property_id: its_property } }, other)
   expect(data.map(({ last_name }) => last_name)).toEqual(['Theirs'])

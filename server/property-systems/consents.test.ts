@@ -6,7 +6,6 @@ import * as interfaceKinds from '#contract/property-interface-kinds.ts'
 import * as interfaces from '#contract/property-interfaces.ts'
 import { pollingWork } from '#server/property-systems/polling.ts'
 import { tellMoveIns } from '#server/resources/guest-help/move-ins.ts'
-import { applyGuests } from '#server/resources/room-guests.ts'
 import { tryDue } from '#test/due.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { openApaleoServer, openCloudbedsServer } from '#test/providers/hotel-systems.ts'
@@ -61,7 +60,7 @@ describe.each(makes)('$name', ({ name, type_id, server }) => {
       })
     ).id
   const ask = () =>
-    tryDue(pollingWork(applyGuests, tellMoveIns), foyer.services, {
+    tryDue(pollingWork(tellMoveIns), foyer.services, {
       customer_id: editor.user.customer.id,
       about_id: id,
     })

@@ -6,8 +6,6 @@ import { addDays } from '#contract/days.ts'
 import * as interfaces from '#contract/property-interfaces.ts'
 import { openInbox } from '#server/files/open-storage.ts'
 import type { Inbox } from '#server/files/inbox.ts'
-import { readRoomList } from '#server/imports/room-list.ts'
-import { applyGuests } from '#server/resources/room-guests.ts'
 import { openBucketServer, type BucketServer } from '#test/bucket-server.ts'
 import { tryDue } from '#test/due.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
@@ -66,7 +64,7 @@ const bookOf = (rows: string[][]) =>
       .join(''),
   )
 
-const work = fileWork(applyGuests, readRoomList)
+const work = fileWork
 const once = (inbox: Inbox = foyer.services.inbox) =>
   tryDue(work, { ...foyer.services, inbox }, { customer_id: editor.user.customer.id, about_id: id })
 async function read(inbox?: Inbox) {

@@ -7,17 +7,18 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import type { ColumnsOf } from '#server/db/columns-of.ts'
 import { constants } from '#contract/constants.ts'
-import { dayOrders, type OrderOfDays } from '#contract/imports.ts'
+import { dayOrders } from '#contract/imports.ts'
 import { callerOfJob, type Caller } from '#server/access/principal.ts'
 import type { Doors } from '#server/access/doors.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { dueKind, queueDue, TriedInVain, type DueWork, type Settle } from '#server/due/due-work.ts'
 import { shelves, type Inbox, type InboxFile, type Shelf } from '#server/files/inbox.ts'
 import { openUploadFolder } from '#server/files/receive.ts'
+import { readRoomList } from '#server/imports/room-list.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import type { Log } from '#server/watch/log.ts'
-import { receive, type ApplyGuests } from './receive-updates.ts'
+import { receive } from './receive-updates.ts'
 import { interfaceName, interfaceOf, type Interface } from './interfaces.ts'
 import { markDown, addLinkRecords } from './link-state.ts'
 import type { FileSystem, ListedRoom } from './kind.ts'
@@ -71,7 +72,7 @@ const noteOf = ({ id, byte_size, changed_at }: InboxFile) =>
     .digest('hex')
 const messageId = (shelf: Shelf, file: InboxFile) => `file ${shelf} ${noteOf(file)}`
 
-export const fileWork = (applyGuests: ApplyGuests, readList: ReadList): DueWork<Needs> => ({
+export const fileWork: DueWork<Needs> = {
   kind: fileKind,
   about: interfaceName,
   promise: 'repeated',
@@ -105,16 +106,16 @@ export const fileWork = (applyGuests: ApplyGuests, readList: ReadList): DueWork<
     await sweep(inbox, uuid, marks, files)
     const [file] = open
     if (!file) return older === 0 ? undefined : async (scope) => addLinkRecords(scope, of.id, sayOlder(older))
-    const read = await readFile({ tenancy, inbox, readList }, caller, { ...of, property_id }, file)
+    const read = await readFile({ tenancy, inbox }, caller, { ...of, property_id }, file)
     const settle: Settle = async (scope) => {
-      await settleFile(scope, { queue, applyGuests }, { of, reading, file, read })
+      await settleFile(scope, queue, { of, reading, file, read })
       await addLinkRecords(scope, of.id, sayOlder(older))
       // It is put away, and the next one is read.
       return { waits_s: 0 }
     }
     return settle
   },
-})
+}
 
 const sayOlder = (files: number) =>
   files === 0
@@ -144,15 +145,8 @@ async function knownOf(scope: Scope, { id }: Interface, files: readonly InboxFil
 
 type Read = { rooms: ListedRoom[] } | { refused: string }
 
-/** Reads a list outside any transaction, in a confined process. `row` is null where the whole file cannot be read. */
-export type ReadList = (
-  tenancy: Tenancy,
-  caller: Caller,
-  list: { path: string; property_id: number; sheet: string | null; day_order: OrderOfDays | null },
-) => Promise<{ rooms: ListedRoom[] } | { unread: { row: number | null; sentence: string } }>
-
 async function readFile(
-  { tenancy, inbox, readList }: Pick<Needs, 'tenancy' | 'inbox'> & { readList: ReadList },
+  { tenancy, inbox }: Pick<Needs, 'tenancy' | 'inbox'>,
   caller: Caller,
   of: Interface & { property_id: number },
   file: InboxFile,
@@ -166,7 +160,7 @@ async function readFile(
     const isThere = await inbox.copy(of.uuid, file.id, { target, byte_size_max: file_bytes_max })
     if (!isThere) throw new TriedInVain(`${file.name} changed while it was read.`, { retry_after_s: 10 })
     const { sheet, day_order } = of.settings
-    const read = await readList(tenancy, caller, {
+    const read = await readRoomList(tenancy, caller, {
       path: target,
       property_id: of.property_id,
       sheet: typeof sheet === 'string' ? sheet : null,
@@ -186,7 +180,7 @@ async function readFile(
 
 async function settleFile(
   scope: Scope,
-  needs: Pick<Needs, 'queue'> & { applyGuests: ApplyGuests },
+  queue: Queue,
   { of, reading, file, read }: { of: Interface; reading: FileSystem; file: InboxFile; read: Read },
 ) {
   const now = await interfaceOf(scope, of.id)
@@ -203,7 +197,7 @@ async function settleFile(
   }
   const stays = reading.stays(read.rooms, await knownStays(scope, of.id))
   await addLinkRecords(scope, of.id, [{ sentence: `${file.name} was read`, personal: null }])
-  await receive(scope, needs, of, [{ kind: 'all', at: file.changed_at, stays }])
+  await receive(scope, queue, of, [{ kind: 'all', at: file.changed_at, stays }])
 }
 
 /** Marks of no file, and what has been kept for long enough. */

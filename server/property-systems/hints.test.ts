@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pollingWork } from '#server/property-systems/polling.ts'
 import { tellMoveIns } from '#server/resources/guest-help/move-ins.ts'
-import { applyGuests } from '#server/resources/room-guests.ts'
 import type { SafeFetch } from '#server/outbound/safe-fetch.ts'
 import { tryDue } from '#test/due.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
@@ -39,7 +38,7 @@ describe('a hint', () => {
   }
   const ask = (safeFetch: SafeFetch) =>
     tryDue(
-      pollingWork(applyGuests, tellMoveIns),
+      pollingWork(tellMoveIns),
       { ...foyer.services, safeFetch },
       { customer_id: editor.user.customer.id, about_id: id },
     )

@@ -11,7 +11,7 @@ import type { Seal } from '#server/secrets/seal.ts'
 import type { StayUpdate } from '#server/stays/stay-updates.ts'
 import type { Log } from '#server/watch/log.ts'
 import { ensureLink } from '#server/stays/property-link.ts'
-import { receive, lastUpdateAt, type ApplyGuests } from './receive-updates.ts'
+import { receive, lastUpdateAt } from './receive-updates.ts'
 import { interfaceOf, type Interface } from './interfaces.ts'
 import { markDown, markUp, addLinkRecords, requestSnapshot } from './link-state.ts'
 import { takeInquiry } from './inquiries.ts'
@@ -36,7 +36,6 @@ interface Needs {
   seal: Seal
   safeConnect: SafeConnect
   log: Log
-  applyGuests: ApplyGuests
 }
 
 /** Another node has it by now, or nobody wants it any more. */
@@ -285,7 +284,7 @@ class Link {
     else await scope.change('property_links', sql<boolean>`${this.isOurs} and t.read_as is null`, { read_as })
   }
   private async takeIn(scope: Scope, found: Interface, updates: readonly StayUpdate[]) {
-    await receive(scope, this.needs, found, updates, { doubt: this.doubt })
+    await receive(scope, this.needs.queue, found, updates, { doubt: this.doubt })
     await this.renew(scope)
   }
   /** Does work for what was just received. Where it fails, updates may not have been written. */

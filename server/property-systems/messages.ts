@@ -5,7 +5,7 @@ import { callerOfJob } from '#server/access/principal.ts'
 import type { Tenancy } from '#server/access/tenancy.ts'
 import { dueKind, queueDue, type DueWork } from '#server/due/due-work.ts'
 import type { Queue } from '#server/jobs/queue.ts'
-import { receive, type ApplyGuests } from './receive-updates.ts'
+import { receive } from './receive-updates.ts'
 import { interfaceOf } from './interfaces.ts'
 import { markUp } from './link-state.ts'
 import { systemOf } from './kinds.ts'
@@ -39,7 +39,7 @@ export async function keepMessage(
   })
 }
 
-export const messageWork = (applyGuests: ApplyGuests): DueWork<{ tenancy: Tenancy; queue: Queue }> => ({
+export const messageWork: DueWork<{ tenancy: Tenancy; queue: Queue }> = {
   kind: messageKind,
   about: (scope) => sql`(select coalesce(i.name, i.uuid::text) from told_messages as m
     join property_interfaces as i on i.customer_id = m.customer_id and i.id = m.property_interface_id
@@ -65,8 +65,8 @@ export const messageWork = (applyGuests: ApplyGuests): DueWork<{ tenancy: Tenanc
         return there.length > 0 ? { waits_s: off_wait_s } : undefined
       }
       const read = systemOf(of.type_id)?.hook?.read(message.body)
-      if (read && 'updates' in read) await receive(scope, { queue, applyGuests }, of, read.updates)
+      if (read && 'updates' in read) await receive(scope, queue, of, read.updates)
       else await markUp(scope, of.id)
       await scope.change('told_messages', [about_id], { body: null })
     },
-})
+}

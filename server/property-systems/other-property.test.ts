@@ -8,7 +8,6 @@ import { openFias } from '#server/property-systems/fias/simulation.ts'
 import { receive } from '#server/property-systems/receive-updates.ts'
 import { interfaceOf } from '#server/property-systems/interfaces.ts'
 import { openLinks } from '#server/property-systems/links.ts'
-import { applyGuests } from '#server/resources/room-guests.ts'
 import { unreported, type ReportedStay, type StayUpdate } from '#server/stays/stay-updates.ts'
 import { named, secret, today } from '#test/told-house.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
@@ -43,7 +42,7 @@ test('is told of all who are there, and what was told of the former one counts n
   const say = (...words: StayUpdate[]) =>
     foyer.services.tenancy.enter(callerOfJob(editor.user.customer.id, 'test'), 'write', async (scope) => {
       const of = await interfaceOf(scope, id)
-      return of && receive(scope, { ...foyer.services, applyGuests }, of, words)
+      return of && receive(scope, foyer.services.queue, of, words)
     })
   const stayOf = (room: string, last_name: string): ReportedStay => ({
     ...unreported,
@@ -107,7 +106,7 @@ test('is asked for all where it is linked, also if nothing is told by itself', a
     settings: { grace_minutes: 0 },
   })
   const former = await open(editor)
-  const links = openLinks({ ...foyer.services, applyGuests })
+  const links = openLinks(foyer.services)
   const patient = { timeout: 30_000, interval: 50 }
   try {
     pms.guests.set('1', { key: '1', room: '204', name: 'Hart' })

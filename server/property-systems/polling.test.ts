@@ -7,7 +7,6 @@ import * as properties from '#contract/properties.ts'
 import type { SafeFetch } from '#server/outbound/safe-fetch.ts'
 import { pollingWork } from '#server/property-systems/polling.ts'
 import { tellMoveIns } from '#server/resources/guest-help/move-ins.ts'
-import { applyGuests } from '#server/resources/room-guests.ts'
 import { tryDue } from '#test/due.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { openApaleo } from './apaleo/simulation.ts'
@@ -105,7 +104,7 @@ describe.each(makes)('$name', ({ type_id, open, settings, wrong, missing, tells_
   }
   const ask = async (fetch = safeFetch) => {
     const outcome = await tryDue(
-      pollingWork(applyGuests, tellMoveIns),
+      pollingWork(tellMoveIns),
       { ...foyer.services, safeFetch: fetch },
       { customer_id: editor.user.customer.id, about_id: id },
     )

@@ -9,7 +9,7 @@ import { ProviderFailure } from '#server/connections/provider.ts'
 import { NotReached, type SafeFetch } from '#server/outbound/safe-fetch.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import type { StayUpdate } from '#server/stays/stay-updates.ts'
-import { receive, type ApplyGuests } from './receive-updates.ts'
+import { receive } from './receive-updates.ts'
 import { interfaceName, interfaceOf, type Interface } from './interfaces.ts'
 import { markDown } from './link-state.ts'
 import { AskedToWait } from './answers.ts'
@@ -46,7 +46,7 @@ export type TellMoveIns = (
   ids: readonly number[],
 ) => Promise<void>
 
-export const pollingWork = (applyGuests: ApplyGuests, tellMoveIns: TellMoveIns): DueWork<Needs> => ({
+export const pollingWork = (tellMoveIns: TellMoveIns): DueWork<Needs> => ({
   kind: pollingKind,
   about: interfaceName,
   promise: 'repeated',
@@ -101,7 +101,7 @@ export const pollingWork = (applyGuests: ApplyGuests, tellMoveIns: TellMoveIns):
       const updates = isWhole
         ? [await snapshotOf(scope, of.id, answer, since !== null)]
         : await updatesOf(scope, of.id, answer.changed)
-      const result = await receive(scope, { queue, applyGuests }, of, updates)
+      const result = await receive(scope, queue, of, updates)
       // Guests of the first poll were there before: they are no move-ins.
       if (result && property.mri_enabled && property.mri_communication && asked.asked_as === asked_as)
         await tellMoveIns(scope, { queue, portal_url }, result.arrived)

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Queue } from '#server/jobs/queue.ts'
+import { applyGuests } from '#server/sessions/apply-guests.ts'
 import { applyUpdates } from '#server/stays/sync.ts'
 import type { SyncResult, SyncSource } from '#server/stays/sync-state.ts'
 import type { StayUpdate } from '#server/stays/stay-updates.ts'
@@ -21,18 +22,10 @@ const sourceOf = (of: Interface, property_id: number): SyncSource => ({
   checks_dispute: of.checks_dispute,
 })
 
-/** Guests in another room may have another package there, also while they are online. */
-export type ApplyGuests = (scope: Scope, queue: Queue, ids: number[]) => Promise<void>
-
-interface Needs {
-  queue: Queue
-  applyGuests: ApplyGuests
-}
-
 /** Null: the interface is for no single property. */
 export async function receive(
   scope: Scope,
-  { queue, applyGuests }: Needs,
+  queue: Queue,
   of: Interface,
   updates: readonly StayUpdate[],
   { confirmed = null, doubt = null }: { confirmed?: number | null; doubt?: string | null } = {},
@@ -54,6 +47,7 @@ export async function receive(
     ...(result.gap && !isTaken && { wants_all: true }),
   })
   await addLinkRecords(scope, of.id, result.records)
+  // Guests in another room may have another package there, also while they are online.
   if (result.moved.length > 0) await applyGuests(scope, queue, result.moved)
   return result
 }
@@ -72,7 +66,7 @@ type Pending = Omit<Extract<StayUpdate, { kind: 'all' }>, 'at'> & { at: string; 
 /** Applies the waiting snapshot that a person has confirmed. Null: none waits. */
 export async function receivePending(
   scope: Scope,
-  needs: Needs,
+  queue: Queue,
   of: Interface,
   moves_out: number,
 ): Promise<SyncResult | null> {
@@ -82,5 +76,5 @@ export async function receivePending(
   if (!link?.pending) return null
   const { doubt = null, ...pending } = link.pending
   const list: StayUpdate = { ...pending, at: new Date(pending.at) }
-  return receive(scope, needs, of, [list], { confirmed: moves_out, doubt })
+  return receive(scope, queue, of, [list], { confirmed: moves_out, doubt })
 }

@@ -8,7 +8,6 @@ import { NotReached, type SafeFetch } from '#server/outbound/safe-fetch.ts'
 import { systems } from '#server/property-systems/kinds.ts'
 import { openLinks, type Links } from '#server/property-systems/links.ts'
 import { mews } from '#server/property-systems/mews/kind.ts'
-import { applyGuests } from '#server/resources/room-guests.ts'
 import { tryDue } from '#test/due.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 
@@ -40,7 +39,7 @@ beforeAll(async () => {
   await listen(other)
   closed = (other.address() as AddressInfo).port
   await new Promise((resolve) => other.close(resolve))
-  links = openLinks({ ...foyer.services, applyGuests })
+  links = openLinks(foyer.services)
 })
 afterAll(async () => {
   await links.close()
@@ -88,7 +87,7 @@ test.for(named.map(({ definition }) => [definition.name, definition.id] as const
       const { id } = made.body.data
       if (system.polling)
         await tryDue(
-          pollingWork(applyGuests, () => Promise.resolve()),
+          pollingWork(() => Promise.resolve()),
           { ...foyer.services },
           { customer_id: stranger.user.customer.id, about_id: id },
         )
@@ -137,7 +136,7 @@ test.for(asked.map(({ definition }) => [definition.name, definition] as const))(
             secrets.filter((key) => key !== left_out).map((key) => [key, 'OF-THE-CUSTOMER']),
           ),
         })
-        const work = pollingWork(applyGuests, () => Promise.resolve())
+        const work = pollingWork(() => Promise.resolve())
         await tryDue(work, { ...foyer.services, safeFetch }, { customer_id: stranger.user.customer.id, about_id: id })
         await foyer.get(interfaces.remove, { id }, stranger)
         expect(sent.filter(({ to, text }) => to === host && text.includes('OWN-SECRET'))).toEqual([])

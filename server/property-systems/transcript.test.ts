@@ -3,7 +3,6 @@
 import net, { type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openLinks } from '#server/property-systems/links.ts'
-import { applyGuests } from '#server/resources/room-guests.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { openFias } from './fias/simulation.ts'
 
@@ -89,7 +88,7 @@ test('our link speaks its half, and the house is after each record what the tran
     )
       .map(({ who }) => who)
       .join(', ')
-  const links = openLinks({ ...foyer.services, applyGuests })
+  const links = openLinks(foyer.services)
   try {
     const socket = await connected.promise
     const next = inbox(socket)

@@ -46,8 +46,7 @@ async function told(scope: Scope, queue: Queue, property_id: number): Promise<Tr
       const record = recordIn(text)
       return record ? reader.updates(record) : []
     })
-    const result =
-      updates.length > 0 ? await receive(scope, { queue, applyGuests: () => Promise.resolve() }, of, updates) : null
+    const result = updates.length > 0 ? await receive(scope, queue, of, updates) : null
     const done = (result?.records ?? []).map((record) => record.personal ?? record.sentence)
     steps.push({ records, sentences: [sentence, ...done], house: await houseOf(scope, of) })
   }

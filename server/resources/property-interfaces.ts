@@ -27,7 +27,6 @@ import { interfaceState, withFiles } from '#server/property-systems/interface-st
 import { tryOut } from '#server/property-systems/try-out.ts'
 import type { Services } from '#server/services.ts'
 import { forgetSyncedStays } from '#server/stays/sync.ts'
-import { applyGuests } from './room-guests.ts'
 
 /** `package_id` is the package of its accounts; an owning package is in a column of its own. */
 const owner = ownerOf('owner_package_id')
@@ -238,7 +237,7 @@ export default (
     confirm: async ({ scope, input: { id, moves_out } }) => {
       const row = await lockedRow(scope, interfaces, id)
       const of = await interfaceOf(scope, id)
-      const heard = of ? await receivePending(scope, { queue, applyGuests }, of, moves_out) : null
+      const heard = of ? await receivePending(scope, queue, of, moves_out) : null
       if (!heard) throw clash('No list is waiting any more.')
       if (heard.awaits_confirmation)
         throw clash(`By now the list moves ${heard.awaits_confirmation.moves_out} guests out.`, {

@@ -4,7 +4,7 @@ import type { ColumnsOf } from '#server/db/columns-of.ts'
 import * as contract from '#contract/room-guests.ts'
 import { serve } from '#server/api/serve.ts'
 import type { Services } from '#server/services.ts'
-import { applyHolders } from '#server/sessions/changes.ts'
+import { applyGuests } from '#server/sessions/apply-guests.ts'
 import { invalid, notFound } from '#server/errors/refused.ts'
 import { helpIn } from '#catalogue/spoken.ts'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -25,14 +25,6 @@ import {
 } from '#server/stays/guests.ts'
 import { cardsOf } from './guest-help/instructions.ts'
 import { markNoShow, reinstate } from '#server/stays/no-shows.ts'
-
-/** Their room or their stay may have a package of its own. */
-export const applyGuests = (scope: Scope, queue: Services['queue'], ids: number[]) =>
-  applyHolders(
-    scope,
-    queue,
-    sql`t.guest_id = any(array(select g.id from guests as g where g.customer_id = t.customer_id and g.room_guest_id = any(${ids})))`,
-  )
 
 /** The property of a room that a guest is put into, which is also stored with the guest. What its own system says is kept elsewhere. */
 async function propertyOf(scope: Scope, room_id: number): Promise<number> {

@@ -8,7 +8,7 @@ import { searched, wordsOf } from '#server/entities/list-search.ts'
 import { listRows } from '#server/entities/lists.ts'
 import type { Services } from '#server/services.ts'
 import { guestOfDifference as guest, resolveDifferences, type Resolution } from '#server/stays/sync-resolve.ts'
-import { applyGuests } from './room-guests.ts'
+import { applyGuests } from '#server/sessions/apply-guests.ts'
 
 const differences = entity({
   table: 'stay_differences',

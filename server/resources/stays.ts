@@ -17,7 +17,7 @@ import type { Services } from '#server/services.ts'
 import { stays, updateStay } from '#server/stays/stays.ts'
 import { invalid } from '#server/errors/refused.ts'
 import { slipOf, type Slip } from './guest-help/slip.ts'
-import { applyGuests } from './room-guests.ts'
+import { applyGuests } from '#server/sessions/apply-guests.ts'
 
 /** What leaves is logged, as it is worth money. */
 async function sendSlip(

@@ -11,7 +11,6 @@ import { receive, receivePending, lastUpdateAt } from '#server/property-systems/
 import { interfaceOf } from '#server/property-systems/interfaces.ts'
 import { knownStays } from '#server/property-systems/stay-keys.ts'
 import { webhook } from '#server/property-systems/webhook/kind.ts'
-import { applyGuests } from '#server/resources/room-guests.ts'
 import type { ListedRoom } from '#server/property-systems/kind.ts'
 import type { StayUpdate } from '#server/stays/stay-updates.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
@@ -241,7 +240,6 @@ function posted(body: object): StayUpdate[] {
 /** Tells one schedule, and answers how many updates that took. */
 async function tellBy(by: Way, schedule: readonly Step[], random: () => number): Promise<number> {
   const { tenancy, queue } = foyer.services
-  const means = { queue, applyGuests }
   const enter = <R>(work: Parameters<typeof tenancy.enter<R>>[2]) =>
     tenancy.enter(callerOfJob(editor.user.customer.id, 'test'), 'write', work)
   const { id: property_id } = await foyer.property(editor, { time_zone: 'Atlantic/Reykjavik' })
@@ -265,8 +263,8 @@ async function tellBy(by: Way, schedule: readonly Step[], random: () => number):
       const of = await interfaceOf(scope, id)
       if (!of) throw new Error('it is there')
       updates_told += updates.length
-      const result = await receive(scope, means, of, updates)
-      if (result?.awaits_confirmation) await receivePending(scope, means, of, result.awaits_confirmation.moves_out)
+      const result = await receive(scope, queue, of, updates)
+      if (result?.awaits_confirmation) await receivePending(scope, queue, of, result.awaits_confirmation.moves_out)
     })
   const last_told = () => enter((scope) => lastUpdateAt(scope, id))
   let clock = Date.now() - 3_600_000
@@ -320,7 +318,7 @@ async function tellBy(by: Way, schedule: readonly Step[], random: () => number):
         // Cut off: the transaction never ends, and nothing of it was said.
         await enter(async (scope) => {
           const of = await interfaceOf(scope, id)
-          if (of) await receive(scope, means, of, allPosted(new Map()))
+          if (of) await receive(scope, queue, of, allPosted(new Map()))
           throw new Error('cut off')
         }).catch(() => {})
       }

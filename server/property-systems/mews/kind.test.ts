@@ -5,7 +5,6 @@ import type { SafeFetch } from '#server/outbound/safe-fetch.ts'
 import { pollingWork } from '#server/property-systems/polling.ts'
 import type { SimulatedGuest } from '#server/property-systems/simulated.ts'
 import { tellMoveIns } from '#server/resources/guest-help/move-ins.ts'
-import { applyGuests } from '#server/resources/room-guests.ts'
 import { tryDue } from '#test/due.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { openMews } from './simulation.ts'
@@ -54,7 +53,7 @@ async function ask(minutes = 1) {
   mews.asked = []
   vi.advanceTimersByTime(minutes * 60_000)
   const about = { customer_id: editor.user.customer.id, about_id: id }
-  expect(await tryDue(pollingWork(applyGuests, tellMoveIns), { ...foyer.services, safeFetch }, about)).toBe('done')
+  expect(await tryDue(pollingWork(tellMoveIns), { ...foyer.services, safeFetch }, about)).toBe('done')
 }
 const house = async () =>
   (

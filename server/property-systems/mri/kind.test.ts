@@ -6,7 +6,6 @@ import { findDue } from '#server/due/find-due.ts'
 import type { SafeFetch } from '#server/outbound/safe-fetch.ts'
 import { pollingWork } from '#server/property-systems/polling.ts'
 import { tellMoveIns } from '#server/resources/guest-help/move-ins.ts'
-import { applyGuests } from '#server/resources/room-guests.ts'
 import { tryDue } from '#test/due.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { opened, waiting, type Waiting } from '#test/waiting-messages.ts'
@@ -59,7 +58,7 @@ const safeFetch: SafeFetch = (url, { headers = {} } = {}) =>
   Promise.resolve({ headers: {}, ...mri.answer(url, headers) })
 const ask = () =>
   tryDue(
-    pollingWork(applyGuests, tellMoveIns),
+    pollingWork(tellMoveIns),
     { ...foyer.services, safeFetch },
     { customer_id: editor.user.customer.id, about_id: id },
   )
@@ -317,7 +316,7 @@ test('credentials go to no other address', async () => {
     })
   }
   await tryDue(
-    pollingWork(applyGuests, tellMoveIns),
+    pollingWork(tellMoveIns),
     { ...foyer.services, safeFetch: lured },
     { customer_id: editor.user.customer.id, about_id: id },
   )
@@ -331,6 +330,6 @@ test('an interface is asked from the next minute on, and at once where somebody 
   await foyer.get(interfaces.sync, { id }, editor)
   expect(await waiting()).toEqual([{ state: 'waiting' }])
   await foyer.query(`delete from due_work where kind = 'property_asking'`, [])
-  await findDue(foyer.services, [pollingWork(applyGuests, tellMoveIns)])
+  await findDue(foyer.services, [pollingWork(tellMoveIns)])
   expect(await waiting()).toEqual([{ state: 'waiting' }])
 })
