@@ -249,7 +249,7 @@ test(
       run('backup', [file, '--untried'], there),
       run('backup', [file, '--untried'], there),
     ])
-    expect(both.map(({ code }) => code).toSorted()).toEqual([0, 1])
+    expect(both.filter(({ code }) => code === 0)).toHaveLength(1)
     expect(both.find(({ code }) => code === 1)?.output).toMatch(
       /twice\.tar\.zst (?:was made meanwhile|is there already)/,
     )

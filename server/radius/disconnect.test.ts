@@ -163,7 +163,9 @@ test('a Disconnect goes to the box that reported the session last, and what anot
   const session = { ...known, acct_session_id: 'x' }
   const lastAddress = async () =>
     (await admin.query('select host(last_address) as at from gateways where id = $1', [made.id])).rows
-  const heardFrom = async (at: string) => expect.poll(lastAddress).toEqual([{ at }])
+  const heardFrom = async (at: string) => {
+    await expect.poll(lastAddress).toEqual([{ at }])
+  }
   const guests = await openGateway(radius.ports, made, undefined, undefined, { host: '127.0.0.2', port: 0 })
   const other = await openGateway(radius.ports, made, undefined, undefined, { host: '127.0.0.3', port: guests.port })
   try {
