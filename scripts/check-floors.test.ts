@@ -124,7 +124,7 @@ test('the folders of the server are few, on few floors', () => {
   const folders = order.server
     .map((line) => line.filter((path) => path.endsWith('/')))
     .filter((line) => line.length > 0)
-  expect(folders.length).toBeLessThanOrEqual(10)
+  expect(folders.length).toBeLessThanOrEqual(11)
   expect(folders.flat().length).toBeLessThanOrEqual(36)
 })
 
