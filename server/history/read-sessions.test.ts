@@ -1,4 +1,4 @@
-// Packed sessions: whatever is asked of former months is answered as before they were packed, erased as before, and forgotten in time.
+// Read sessions: whatever is asked of former months is answered as before they were packed, erased as before, and forgotten in time.
 import type { Client } from 'pg'
 import { sql } from 'kysely'
 import { text } from 'node:stream/consumers'

@@ -1,4 +1,4 @@
-// Asking: what systems in the cloud are asked again and again becomes guests of their rooms, whichever system it is: each passes the same
+// Polling: what systems in the cloud are asked again and again becomes guests of their rooms, whichever system it is: each passes the same
 // tests, against a simulation as strict as its maker's documents.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { addDays } from '#contract/days.ts'

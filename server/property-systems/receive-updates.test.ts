@@ -1,4 +1,4 @@
-// Told stays: what a property's system says becomes rooms, stays and guests, once and in its order.
+// Receive updates: what a property's system says becomes rooms, stays and guests, once and in its order.
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, test, vi } from 'vitest'

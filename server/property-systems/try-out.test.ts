@@ -1,4 +1,4 @@
-// Trial: a link is tried out at a property without a system, and nothing of it is there afterwards.
+// Try-out: a link is tried out at a property without a system, and nothing of it is there afterwards.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as interfaces from '#contract/property-interfaces.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'

@@ -1,4 +1,4 @@
-// Guest session facts: SQL over a session `t` for its holder's name, room and speed, and what time and data are left.
+// Session facts: SQL over a session `t` for its holder's name, room and speed, and what time and data are left.
 import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import { stayEnds, stayOfGuest } from '#server/stays/in-house.ts'

@@ -1,4 +1,4 @@
-// Holders: whose a session is: that of the sign-in attempt whose id the gateway repeats (Class) or, where it repeats none, of the
+// Session holders: whose a session is: that of the sign-in attempt whose id the gateway repeats (Class) or, where it repeats none, of the
 // device's last attempt there.
 import { sql } from 'kysely'
 import type { ColumnsOf } from '#server/db/columns-of.ts'

@@ -1,4 +1,4 @@
-// Reach: what the settings let gateways and guests of other machines do is said before anything is pasted.
+// Reachable: what the settings let gateways and guests of other machines do is said before anything is pasted.
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { unreachableBecause } from './reachable.ts'

@@ -1,4 +1,4 @@
-// Reach: whether gateways and guests elsewhere can come to this installation at all, as far as its settings say.
+// Reachable: whether gateways and guests elsewhere can come to this installation at all, as far as its settings say.
 import { BlockList, isIP } from 'node:net'
 import type { Config } from './config.ts'
 
