@@ -39,10 +39,10 @@ test('is told of all who are there, and what was told of the former one counts n
   })
   let clock = Date.now() - 3_600_000
   const at = () => new Date((clock += 1000))
-  const say = (...words: StayUpdate[]) =>
+  const say = (...updates: StayUpdate[]) =>
     foyer.services.tenancy.enter(callerOfJob(editor.user.customer.id, 'test'), 'write', async (scope) => {
       const of = await interfaceOf(scope, id)
-      return of && receive(scope, foyer.services.queue, of, words)
+      return of && receive(scope, foyer.services.queue, of, updates)
     })
   const stayOf = (room: string, last_name: string): ReportedStay => ({
     ...unreported,
@@ -78,7 +78,7 @@ test('is told of all who are there, and what was told of the former one counts n
 
   await foyer.get(properties.deactivate, { ids: [former] }, editor)
   const present = await open(editor)
-  // A single word of a stay that was told before: the others are to be asked for.
+  // A single update of a stay that was synced before: the others are to be asked for.
   await say(says('1', '204', 'Hart'), says('3', '207', 'Ode'))
   expect([await house(present), await wantsAll()]).toEqual([['204 Hart', '207 Ode'], true])
   // Whoever was about to leave has left; the desk may have more to do with the others than the system says.

@@ -104,7 +104,7 @@ describe('a stay', () => {
     expect(log.map(({ sentence }) => sentence)).toContain('A departure without a number was passed over')
   })
 
-  test('that comes, is changed or ends within one moment is as if each word had come alone', async () => {
+  test('that comes, is changed or ends within one moment is as if each update had come alone', async () => {
     const alone = { alone: true, arrived: true }
     await say(
       stay('1', { room: '204', guests: [named('One')] }, alone),
@@ -133,9 +133,9 @@ describe('a stay', () => {
 
   test('is one of many that take no more statements than a few, whatever is said of them', async () => {
     const asked = vi.spyOn(pg.Client.prototype, 'query')
-    const statements = async (words: StayUpdate[]) => {
+    const statements = async (updates: StayUpdate[]) => {
       const before = asked.mock.calls.length
-      await say(...words)
+      await say(...updates)
       return asked.mock.calls.length - before
     }
     const rooms = ['204', '205', '206', '207', '208', '209']
@@ -153,9 +153,9 @@ describe('a stay', () => {
       ['those who did not come', (at) => here(at, { no_show: true })],
     ]
     try {
-      for (const [kind, word] of kinds) {
-        const few = await statements([0, 1, 2].map(word))
-        const many = await statements(Array.from({ length: 60 }, (_, at) => word(at + 3)))
+      for (const [kind, update] of kinds) {
+        const few = await statements([0, 1, 2].map(update))
+        const many = await statements(Array.from({ length: 60 }, (_, at) => update(at + 3)))
         expect([kind, Math.max(0, many - few - background)]).toEqual([kind, 0])
       }
     } finally {
@@ -263,7 +263,7 @@ describe('a stay', () => {
 })
 
 describe('what was said', () => {
-  test('twice, late or out of order changes nothing that a newer word has said', async () => {
+  test('twice, late or out of order changes nothing that a newer update has said', async () => {
     const first = hart()
     const second = stay('4711', { room: '205', guests: [named('Hart', 'Ada')] })
     const third = ended('4711')

@@ -74,7 +74,7 @@ describe('a link', () => {
       up: () => Promise.resolve(),
       alive: () => Promise.resolve(),
       doubt: () => {},
-      receive: (words) => Promise.resolve(void heard.push(...words)),
+      receive: (updates) => Promise.resolve(void heard.push(...updates)),
     }
     const ended = talk(socket as unknown as Socket, settings, host).catch((error: unknown) => error)
     try {

@@ -32,7 +32,7 @@ async function counted() {
 test.each([
   ['in the rooms that are free', ['101', '102', '103']],
   ['where there are none yet', []],
-])('a link is told in words, %s, and leaves nothing behind', async (_, numbers) => {
+])('a link is tried out with invented updates, %s, and leaves nothing behind', async (_, numbers) => {
   const { id: property_id } = await foyer.property(editor, { time_zone: 'Atlantic/Reykjavik' })
   if (numbers.length > 0) await foyer.rooms(editor, property_id, numbers)
   const before = await counted()

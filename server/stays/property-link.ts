@@ -1,4 +1,4 @@
-// Property link: the row that an interface's link with its system has, from the first word that is heard or tried.
+// Property link: the row that an interface's link with its system has, from the first update that is received or the first try to reach it.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 

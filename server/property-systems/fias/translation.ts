@@ -1,4 +1,4 @@
-// Translation of FIAS: records into words. Fields and records that are not known mean nothing; a field may stand in a record twice.
+// Translation of FIAS: records into stay updates. Fields and records that are not known mean nothing; a field may stand in a record twice.
 import { createCipheriv, randomBytes } from 'node:crypto'
 import {
   nameless,
@@ -97,7 +97,7 @@ export class FiasReader {
   private last: number
   private readonly clock: () => number
 
-  /** @param last_told when the newest word of this interface was, by whichever node's clock */
+  /** @param last_told when the newest update of this interface was, by whichever node's clock */
   constructor(last_told = 0, clock: () => number = Date.now) {
     this.last = last_told
     this.clock = clock

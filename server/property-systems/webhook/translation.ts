@@ -1,4 +1,4 @@
-// Translation of the generic webhook: what is posted, checked and said as words.
+// Translation of the generic webhook: what is posted, checked and turned into stay updates.
 import { z } from 'zod'
 import { fieldErrors } from '#contract/field-errors.ts'
 import { stays_at_once_max } from '#server/property-systems/definition.ts'
@@ -49,7 +49,7 @@ const Message = z.discriminatedUnion('type', [
   }),
 ])
 
-/** A word about a time that has not come would keep all later ones from counting. */
+/** An update dated in the future would keep all later ones from counting. */
 const ahead_max_ms = 5 * 60 * 1000
 
 export function read(body: unknown): { updates: StayUpdate[] } | { errors: Record<string, string[]> } {
