@@ -161,7 +161,10 @@ test('an interface that is for several properties by now takes nothing, and whoe
   const second = await foyer.property(editor, { group_id: group.id })
   await takeIn()
   expect(await there()).toEqual([])
-  expect((await post(changed('30', '204', 'Meanwhile'), { uuid: its.uuid })).status).toBe(503)
+  expect(await post(changed('30', '204', 'Meanwhile'), { uuid: its.uuid })).toMatchObject({
+    status: 503,
+    text: expect.stringContaining('does not belong to exactly one property at present') as string,
+  })
   await foyer.get(properties.deactivate, { ids: [second.id] }, editor)
   await hurry()
   await takeIn()

@@ -69,10 +69,14 @@ const refuse = (reply: FastifyReply) => reply.code(401).send({ message: 'This is
 
 const again_after_s = 300
 const comeAgain = (reply: FastifyReply) =>
-  reply.code(503).header('retry-after', again_after_s).send({
-    message:
-      'This interface is not for one property at present, so that nobody knows whose stays these are. Send it again later.',
-  })
+  reply
+    .code(503)
+    .header('retry-after', again_after_s)
+    .send({
+      message:
+        'This interface does not belong to exactly one property at present, so it is not known whose stays these are. ' +
+        'Send it again later.',
+    })
 
 function jsonIn(bytes: Buffer): unknown {
   try {
