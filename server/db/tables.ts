@@ -549,7 +549,7 @@ export interface DueWork {
   id: Generated<number>
   is_unsure: Generated<boolean>
   /**
-   * A name in server/apps/due-kinds.ts.
+   * The name of a kind; server/apps/due-work.ts lists them.
    */
   kind: string
   /**

@@ -25,7 +25,7 @@ create table due_work (
 );
 
 comment on table due_work is 'What is done later and may fail: when, how often it was tried, who tries it and why it was not done. The row of its kind says what it is.';
-comment on column due_work.kind is 'A name in server/apps/due-kinds.ts.';
+comment on column due_work.kind is 'The name of a kind; server/apps/due-work.ts lists them.';
 comment on column due_work.about_id is 'The row of the kind''s own table.';
 comment on column due_work.lane is 'What shares one other side, such as a connection.';
 comment on column due_work.state is '`failed`: given up. `unknown`: nobody can tell whether it was done.';
