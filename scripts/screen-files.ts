@@ -49,7 +49,7 @@ export const besides: Readonly<Record<string, readonly string[]>> = {
     'shares',
     'tiles',
   ],
-  gateways: ['access-points', 'check', 'health', 'secret', 'setup', 'trial', 'unregistered'],
+  gateways: ['access-points', 'certificate', 'check', 'health', 'secret', 'setup', 'trial', 'unregistered'],
   'guest-help': [
     'at-the-desk',
     'attempts',

@@ -25,13 +25,15 @@ interface Beside {
   secrets?: readonly string[]
 }
 
-/** A certificate that is accepted where there was none is the first word on what stands at that address. */
-const leadsElsewhere = ({ kind, pins }: Parameter, before: Setting | undefined, after: Setting | null | undefined) =>
-  after !== undefined &&
-  after !== (before ?? null) &&
-  (kind === 'url' ? after !== null : pins === true && before !== undefined)
+type Change = (parameter: Parameter, before: Setting | undefined, after: Setting | null | undefined) => boolean
 
-const asked_again = ['Please enter it again, as the address has changed']
+const changesAddress: Change = ({ kind }, before, after) =>
+  kind === 'url' && after !== undefined && after !== null && after !== before
+/** A certificate that is accepted where there was none is the first word on what stands at that address. */
+const changesCertificate: Change = ({ pins }, before, after) =>
+  pins === true && before !== undefined && after !== undefined && after !== before
+
+const askedAgain = (changed: string) => [`Please enter it again, as the ${changed} has changed`]
 
 /**
  * A key that is absent stays as it is, but for secrets where the settings lead to another address: they were given for the former, and
@@ -56,12 +58,14 @@ export function checkSettings(
   for (const { key, kind, once } of parameters)
     if (once && isKept(key) && values[key] !== undefined && (kind === 'secret' || values[key] !== kept.settings[key]))
       errors[key] = ['This cannot be changed any more']
-  const isLed = isElsewhere || parameters.some((one) => leadsElsewhere(one, kept.settings[one.key], values[one.key]))
-  if (isLed)
+  const some = (changes: Change) => parameters.some((one) => changes(one, kept.settings[one.key], values[one.key]))
+  const changed =
+    isElsewhere || some(changesAddress) ? 'address' : some(changesCertificate) ? 'accepted certificate' : null
+  if (changed !== null)
     for (const { key } of parameters)
-      if (kept.settings_set.includes(key) && values[key] === undefined) errors[key] ??= asked_again
+      if (kept.settings_set.includes(key) && values[key] === undefined) errors[key] ??= askedAgain(changed)
   const wrong = Object.entries(errors).map(([key, sentences]) => [`settings.${key}`, sentences] as const)
-  const wrong_fields = isLed ? fields.map((name) => [name, asked_again] as const) : []
+  const wrong_fields = changed === null ? [] : fields.map((name) => [name, askedAgain(changed)] as const)
   if (wrong.length > 0 || wrong_fields.length > 0) throw invalid(Object.fromEntries([...wrong, ...wrong_fields]))
 
   const settings: Record<string, Setting> = {}

@@ -165,20 +165,22 @@ test.each(called)(
       const { status, text } = await foyer.ask(gateways.update, { id: gateway.id, ...more }, editor)
       return status === 200 ? 200 : (JSON.parse(text) as { errors: object }).errors
     }
-    const again = ['Please enter it again, as the address has changed']
-    const refused = { password: again, ...Object.fromEntries(keys.map((key) => [`settings.${key}`, again])) }
+    const refused = (changed: string) => {
+      const again = [`Please enter it again, as the ${changed} has changed`]
+      return { password: again, ...Object.fromEntries(keys.map((key) => [`settings.${key}`, again])) }
+    }
     // What was read may be sent back, and other things may be changed.
     expect(await change({ name: 'Roof', settings: gateway.settings })).toBe(200)
-    expect(await change({ settings: { [where]: 'https://elsewhere.example' } })).toEqual(refused)
+    expect(await change({ settings: { [where]: 'https://elsewhere.example' } })).toEqual(refused('address'))
     // Not by a detour either.
     expect(await change({ settings: { [where]: null } })).toBe(200)
-    expect(await change({ settings: { [where]: 'https://elsewhere.example' } })).toEqual(refused)
+    expect(await change({ settings: { [where]: 'https://elsewhere.example' } })).toEqual(refused('address'))
     const anew = { password: 'another', settings: { ...secrets, [where]: 'https://elsewhere.example' } }
     expect(await change(anew)).toBe(200)
     // The first certificate is accepted as it is shown; another one is another controller.
     expect(await change({ settings: { tls_fingerprint: 'AA:BB' } })).toBe(200)
-    expect(await change({ settings: { tls_fingerprint: 'CC:DD' } })).toEqual(refused)
-    expect(await change({ settings: { tls_fingerprint: null } })).toEqual(refused)
+    expect(await change({ settings: { tls_fingerprint: 'CC:DD' } })).toEqual(refused('accepted certificate'))
+    expect(await change({ settings: { tls_fingerprint: null } })).toEqual(refused('accepted certificate'))
     expect(await change({ ...anew, settings: { ...anew.settings, tls_fingerprint: 'CC:DD' } })).toBe(200)
     const without = { password: null, settings: { [where]: 'https://third.example' } }
     if (keys.length === 0) expect(await change(without)).toBe(200)

@@ -192,3 +192,44 @@ test('limits that a gateway does not keep are said where a package is chosen, an
   await expect(page.getByText('1 device disabled')).toBeVisible()
   seen.expectNothing()
 })
+
+test('another certificate of a controller is accepted in the form, with its password', async ({ page, foyer }) => {
+  test.setTimeout(240_000)
+  const token = await operatorToken(foyer)
+  const { data: property } = await ask(foyer, '/properties-create', { name: 'Certified House', draft: true }, token)
+  const { data: gateway } = await ask(
+    foyer,
+    '/gateways-create',
+    {
+      property_id: property['id'],
+      gateway_type_id: 4,
+      username: 'foyer',
+      password: 'of the controller',
+      settings: { controller_url: 'https://controller.example', tls_fingerprint: 'AA:BB' },
+    },
+    token,
+  )
+  const id = String(gateway['id'])
+  // The controller is nowhere: the browser is told that it has shown another certificate.
+  await page.route(`**/api/v1/gateways-check/${id}`, async (route) => {
+    const response = await route.fetch()
+    const { data, ...rest } = (await response.json()) as { data: object }
+    await route.fulfill({ json: { ...rest, data: { ...data, certificate: 'CC:DD' } } })
+  })
+  await enter(page, token)
+  const seen = watch(page, [422])
+  const hand = mouse(page)
+  await page.goto(`/customer/gateways/update?id=${id}&tab=setup`)
+  await hand.press('Accept this certificate')
+  await expect(page.getByText('enter the secrets under Access again')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Accepted certificate' })).toHaveValue('CC:DD')
+  await hand.press('Update')
+  const password = page.getByLabel('New password')
+  await expect(password).toHaveAccessibleDescription(/the accepted certificate has changed/)
+  await password.fill('of the controller')
+  await hand.press('Update')
+  await expect(page.getByRole('button', { name: 'Update' })).toBeDisabled()
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Accepted certificate' })).toHaveValue('CC:DD')
+  seen.expectNothing()
+})

@@ -3,15 +3,18 @@ import { useState } from 'react'
 import type { Output } from '#contract/endpoint.ts'
 import { check, type Lamp } from '#contract/gateway-kinds.ts'
 import * as gateways from '#contract/gateways.ts'
-import { call } from '#web/kit/call/call.ts'
+import { call, Refused } from '#web/kit/call/call.ts'
 import { invalidateOthers } from '#web/kit/call/query-client.ts'
 import { useLiveQuery } from '#web/kit/call/use-live-query.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { LoadFailed } from '#web/kit/display/load-failed.tsx'
+import { go } from '#web/kit/navigation/go.ts'
+import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/state.tsx'
+import { bringCertificate } from './certificate.ts'
 import { heardOf } from './health.ts'
 import styles from './gateways.module.css'
 
@@ -56,6 +59,9 @@ export function GatewayCheck({ gateway: { id } }: { gateway: Output<typeof gatew
   )
 }
 
+/** Refused at fields that are not here: with another certificate than before, secrets are given again. */
+const asksForSecrets = (error: unknown) => error instanceof Refused && Object.keys(error.errors).length > 0
+
 /** Of a controller that has a certificate of its own. */
 function Certificate({ id, fingerprint }: { id: number; fingerprint: string }) {
   const mayChange = useMayCall(gateways.update)
@@ -67,7 +73,10 @@ function Certificate({ id, fingerprint }: { id: number; fingerprint: string }) {
       await call(gateways.update, { id, settings: { tls_fingerprint: fingerprint } })
       invalidateOthers()
     } catch (error) {
-      notify.failure(error)
+      if (!asksForSecrets(error)) return notify.failure(error)
+      bringCertificate(id, fingerprint)
+      go(to.gateway(id, 'details'))
+      notify.error('Another certificate was accepted before: enter the secrets under Access again, and save.')
     } finally {
       setBusy(false)
     }

@@ -1,4 +1,5 @@
 // Gateway form: for an existing gateway; its sections are also the steps of the wizard for a new one.
+import { useEffect } from 'react'
 import type { Output } from '#contract/endpoint.ts'
 import * as gateways from '#contract/gateways.ts'
 import { timeOf } from '#web/kit/display/dates.ts'
@@ -16,6 +17,7 @@ import { useResource } from '#web/kit/form/use-resource.ts'
 import { to } from '#web/paths.ts'
 import { FieldFact } from '#web/ui/facts.tsx'
 import { Row, Section } from '#web/ui/page.tsx'
+import { takeCertificate } from './certificate.ts'
 import { healthOf } from './health.ts'
 import { schemaOf, useKinds, type GatewaySchema, type KnownKind } from './kinds.ts'
 
@@ -180,6 +182,11 @@ export function GatewayForm({ gateway }: { gateway: Output<typeof gateways.get> 
   )
   const kind = kindOf(form.values['gateway_type_id'])
   useSettingsOfKind(form, kind)
+  const { state, values, set } = form
+  useEffect(() => {
+    const tls_fingerprint = state === 'ready' ? takeCertificate(id) : undefined
+    if (tls_fingerprint !== undefined) set('settings', { ...(values['settings'] as object), tls_fingerprint })
+  }, [id, state, values, set])
   return (
     <ResourceForm form={form} noun="gateway" back={to.gatewaysOf(property_id)}>
       <GatewayFields form={form} locked />
