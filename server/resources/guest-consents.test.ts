@@ -1,4 +1,4 @@
-// Guests' consents: who wants to hear no more tells the desk, which withdraws what they agreed to; what they agreed to besides stays.
+// Guests' consents: who wants to hear no more tells the property, which withdraws what they agreed to; what they agreed to besides stays.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from 'pg'
 import * as guests from '#contract/guests.ts'
@@ -19,16 +19,19 @@ afterAll(async () => {
 })
 
 /** A guest who has agreed to the terms, and to marketing either way. */
-async function aGuest(who = editor) {
-  const { id: property_id } = await foyer.property(who)
+async function aGuest({
+  email = 'ada@guests.example',
+  mobile_number,
+}: { email?: string | null; mobile_number?: string } = {}) {
+  const { id: property_id } = await foyer.property(editor)
   const { rows } = await admin.query<{ id: number }>(
-    `with guest as (insert into guests (customer_id, property_id, email, auth_method_id)
-         values ($1, $2, 'ada@guests.example', 5) returning id),
+    `with guest as (insert into guests (customer_id, property_id, email, mobile_number, auth_method_id)
+         values ($1, $2, $3, $4, 5) returning id),
        agreed as (insert into consent_records (customer_id, property_id, guest_id, purpose, wording, method)
          select $1, $2, guest.id, purpose, 'Write to me', 'checkbox' from guest,
            unnest(array['terms', 'marketing_email', 'marketing_sms']) as purpose)
      select id::integer from guest`,
-    [who.user.customer.id, property_id],
+    [editor.user.customer.id, property_id, email, mobile_number],
   )
   return { id: rows[0]?.id ?? 0, property_id }
 }
@@ -42,7 +45,7 @@ const withdrawn = async (id: number) => {
 
 test('consent to marketing is withdrawn, the terms stay, and log, file and webhooks are told once', async () => {
   const { id } = await aGuest()
-  const other = await aGuest()
+  const other = await aGuest({ email: 'bea@guests.example' })
   const marketing = async () => (await foyer.get(guests.get, { id }, editor)).data.marketing
   await foyer.get(guests.withdrawConsent, { ids: [id], purposes: ['marketing_sms'] }, editor)
   expect(await withdrawn(id)).toEqual([{ purpose: 'marketing_sms', withdrawn_via: 'desk' }])
@@ -86,4 +89,28 @@ test('nobody withdraws for guests out of reach, nor what is no consent to market
   expect(await asked(editor, ['terms' as 'marketing_email'])).toBe(422)
   expect(await asked(editor, [])).toBe(422)
   expect(await withdrawn(id)).toEqual([])
+})
+
+test('one who agreed at several properties is heard at all of them that the caller sees, by address or number', async () => {
+  const both = ['marketing_email', 'marketing_sms']
+  const purposes = async ({ id }: { id: number }) => (await withdrawn(id)).map(({ purpose }) => purpose)
+  const first = await aGuest({ email: 'cy@guests.example' })
+  const second = await aGuest({ email: 'Cy@Guests.Example' })
+  const stranger = await aGuest({ email: 'dee@guests.example' })
+  const nameless = [await aGuest({ email: null }), await aGuest({ email: null })] as const
+  const withNumber = { email: null, mobile_number: '+447700900123' }
+  const numbers = [await aGuest(withNumber), await aGuest(withNumber)] as const
+
+  const of = { owner_type: 'Property', owner_id: first.property_id } as const
+  const there = await foyer.invited(editor, of)
+  expect((await foyer.get(guests.withdrawConsent, { ids: [first.id] }, there)).data.ids).toEqual([first.id])
+  expect([await purposes(first), await purposes(second)]).toEqual([both, []])
+
+  const ids = [first.id, numbers[0].id, nameless[0].id]
+  const answered = await foyer.get(guests.withdrawConsent, { ids }, editor)
+  expect(answered.data.ids.toSorted((a, b) => a - b)).toEqual(
+    [...ids, second.id, numbers[1].id].toSorted((a, b) => a - b),
+  )
+  for (const one of [first, second, ...numbers, nameless[0]]) expect(await purposes(one)).toEqual(both)
+  for (const one of [stranger, nameless[1]]) expect(await purposes(one)).toEqual([])
 })

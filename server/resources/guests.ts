@@ -49,9 +49,22 @@ const guests = entity({
   belongs: { property_id: 'property_id' },
 })
 
-async function refuseUnreachable(scope: Scope, ids: number[]) {
-  const known = await scope.lock('guests', sql`t.id = any(${ids})`)
-  if (known.length < ids.length) throw unreachableIds()
+/** @param others who may be gone meanwhile */
+async function lockGuests(scope: Scope, ids: number[], others: number[] = []): Promise<number[]> {
+  const known = await scope.lock('guests', sql`t.id = any(${[...ids, ...others]})`)
+  if (!ids.every((id) => known.includes(id))) throw unreachableIds()
+  return known
+}
+
+/** Those who have the same address or number as one of these: a person is a guest of their own at each property. */
+async function samePeople(scope: Scope, ids: number[]): Promise<number[]> {
+  const addresses = (column: typeof terms) => sql`
+    array(select ${column} from guests as t where t.id = any(${ids}) and ${scope.inReach('guests', 't')})`
+  const others = await scope.run(sql<ColumnsOf<'guests', 'id'>>`
+    select t.id from guests as t where t.deleted_at is null and ${scope.inReach('guests', 't')}
+      and (t.email is not null and lower(t.email) = any(${addresses(sql`lower(t.email)`)})
+        or t.mobile_number is not null and t.mobile_number = any(${addresses(sql`t.mobile_number`)}))`)
+  return others.map(({ id }) => id)
 }
 
 async function knownOf(scope: Scope, ids: number[]): Promise<z.output<typeof contract.Known>> {
@@ -81,8 +94,8 @@ export default ({ queue }: Pick<Services, 'queue'>) =>
       if (reached < ids.length) throw unreachableIds()
       return knownOf(scope, ids)
     },
-    withdrawConsent: async ({ scope, input: { ids, purposes } }) => {
-      await refuseUnreachable(scope, ids)
+    withdrawConsent: async ({ scope, input: { ids: chosen, purposes } }) => {
+      const ids = await lockGuests(scope, chosen, await samePeople(scope, chosen))
       const withdrawn = await scope.run(sql<ColumnsOf<'consent_records', 'guest_id'>>`
         update consent_records as t set withdrawn_at = now(), withdrawn_via = 'desk'
         where t.guest_id = any(${ids}) and t.purpose = any(${purposes}) and t.withdrawn_at is null
@@ -93,7 +106,7 @@ export default ({ queue }: Pick<Services, 'queue'>) =>
       return { ids }
     },
     erase: async ({ scope, input: { ids } }) => {
-      await refuseUnreachable(scope, ids)
+      await lockGuests(scope, ids)
       const known = await knownOf(scope, ids)
       if (known.online > 0) throw clash(online(known.online))
       await logActivityOfMany(scope, { action: 'delete', entity: guests, ids, after: null })

@@ -66,13 +66,14 @@ async function withdrawConsent(rows: Guest[]): Promise<boolean> {
   const yes = await confirm({
     title: `Withdraw the consent of ${whose}?`,
     description:
-      'They get no more offers, and connected audiences archive them. Only they themselves can agree again, when they sign in at a portal.',
+      'They get no more offers from any property that you see where they gave the same address or number, and connected audiences ' +
+      'archive them unless they agreed elsewhere. Only they themselves can agree again, when they sign in at a portal.',
     accept: 'Withdraw',
     danger: true,
   })
   if (!yes) return false
-  await call(guests.withdrawConsent, { ids })
-  patchRows(guests.list.path, ids, { marketing: false })
+  const withdrawn = await call(guests.withdrawConsent, { ids })
+  patchRows(guests.list.path, withdrawn.ids, { marketing: false })
   invalidateOthers()
   notify.success(`Consent of ${counted(ids.length, 'guest')} withdrawn`)
   return true
