@@ -2,7 +2,7 @@
 
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
-import { checkFloors, order } from '#scripts/check-floors.ts'
+import { checkFloors, layers } from '#scripts/check-floors.ts'
 import { besides, ofEveryResource } from '#scripts/screen-files.ts'
 
 const check = (files: Record<string, string>) =>
@@ -104,9 +104,9 @@ test('below the applications nobody takes the whole of what a node has', () => {
     expect(problems(file, whole)).toEqual([0, 0, 0])
 })
 
-test('a folder that is not in the order is reported, and a test may import from above', () => {
+test('a folder that is in no layer is reported, and a test may import from above', () => {
   expect(check({ 'server/wonders/one.ts': '' })).toEqual([
-    'server/wonders/one.ts  has no place: write its folder into the order of scripts/check-floors.ts',
+    'server/wonders/one.ts  has no place: write its folder into a layer of scripts/check-floors.ts',
   ])
   expect(check({ 'server/db/open.test.ts': "import { serve } from '#server/api/serve.ts'" })).toEqual([])
 })
@@ -120,21 +120,21 @@ test('a cycle is reported once, also one of types; dynamic imports may form one'
   expect(check({ 'contract/a.ts': a, 'contract/b.ts': "const a = import('#contract/a.ts')" })).toEqual([])
 })
 
-test('the folders of the server are few, on few floors', () => {
-  const folders = order.server
-    .map((line) => line.filter((path) => path.endsWith('/')))
-    .filter((line) => line.length > 0)
+test('the folders of the server are few, in few layers', () => {
+  const folders = layers.server
+    .map((layer) => layer.filter((path) => path.endsWith('/')))
+    .filter((layer) => layer.length > 0)
   expect(folders.length).toBeLessThanOrEqual(11)
   expect(folders.flat().length).toBeLessThanOrEqual(36)
 })
 
-test('ARCHITECTURE.md names the folders of each floor', () => {
+test('ARCHITECTURE.md names the folders of each layer', () => {
   const page = fs.readFileSync('ARCHITECTURE.md', 'utf8')
   const documented = [...page.matchAll(/^\| \d+ +\| (.+?) +\|/gm)].map(([, names = '']) =>
     names.replaceAll('`', '').split(', '),
   )
-  const checked = order.server.map((line) => line.flatMap((path) => /^server\/(.+)\/$/.exec(path)?.[1] ?? []))
-  const sorted = (floors: string[][]) => floors.map((names) => names.toSorted())
+  const checked = layers.server.map((layer) => layer.flatMap((path) => /^server\/(.+)\/$/.exec(path)?.[1] ?? []))
+  const sorted = (of: string[][]) => of.map((names) => names.toSorted())
   expect(sorted(documented)).toEqual(sorted(checked.filter((names) => names.length > 0).toReversed()))
 })
 

@@ -130,10 +130,10 @@ const rules: Rule[] = [
 ]
 
 /**
- * The order within a floor: each line may import from the lines before it, and within a line each path only from itself. Longer paths
+ * The layers of a floor, from below: each may import from those before it, and within a layer each path only from itself. Longer paths
  * are matched before shorter ones: `server/apps/api.ts` does not belong to `server/api/`.
  */
-export const order = {
+export const layers = {
   server: [
     ['server/start/', 'server/errors/', 'server/time/'],
     ['server/watch/', 'server/secrets/', 'server/turns/', 'server/tables/', 'server/radius-codec/'],
@@ -192,9 +192,10 @@ export const order = {
     ['web/main.tsx'],
   ],
 }
-/** The place of each path in its floor's order, the longest path first. */
-const places = Object.entries(order)
-  .flatMap(([floor, lines]) => lines.flatMap((paths, line) => paths.map((start) => ({ floor, start, line }))))
+
+/** The place of each path in the layers of its floor, the longest path first. */
+const places = Object.entries(layers)
+  .flatMap(([floor, all]) => all.flatMap((paths, layer) => paths.map((start) => ({ floor, start, layer }))))
   .toSorted((one, other) => other.start.length - one.start.length)
 const placeOf = (file: string) => places.find(({ start }) => file.startsWith(start))
 
@@ -210,9 +211,9 @@ export function checkFloors(files: Map<string, string>): string[] {
     problems.push(...checkFile(file, source), ...(test_file.test(file) ? [] : checkWords(file, source)))
     for (const { target, line, dynamic } of imports) {
       const found = checkImport(file, target)
-      // A specific rule says better than the order where the code belongs.
-      const ordered = found.length > 0 || dynamic || test_file.test(file) ? [] : checkOrder(file, target)
-      problems.push(...[...found, ...ordered].map((problem) => `${file}:${line}  ${problem}`))
+      // A specific rule says better than the layers where the code belongs.
+      const layered = found.length > 0 || dynamic || test_file.test(file) ? [] : checkLayer(file, target)
+      problems.push(...[...found, ...layered].map((problem) => `${file}:${line}  ${problem}`))
     }
   }
   return [...problems, ...checkCycles(graph)]
@@ -224,7 +225,7 @@ function checkFile(file: string, source: string): string[] {
   if (name === 'index') problems.push(`${file}  is a barrel: import from the file that has the thing`)
   if (/^(utils?|misc|helpers?)$/.test(name)) problems.push(`${file}  says nothing: name it after what is in it`)
   if (/^(server|web)\/.*\.tsx?$/.test(file) && !test_file.test(file) && !placeOf(file))
-    problems.push(`${file}  has no place: write its folder into the order of scripts/check-floors.ts`)
+    problems.push(`${file}  has no place: write its folder into a layer of scripts/check-floors.ts`)
   if (takesWhole.test(source) && !mayTakeWhole.test(file) && !test_file.test(file))
     problems.push(`${file}  takes all that a node has: say which of it, as in Pick<Services, 'tenancy' | 'queue'>`)
   const foreign = foreignIn(file)
@@ -287,13 +288,13 @@ function checkImport(file: string, target: string): string[] {
   return [...broken.map(({ instead }) => `imports ${target}: ${instead}`), ...checkSibling(file, target)]
 }
 
-function checkOrder(file: string, target: string): string[] {
+function checkLayer(file: string, target: string): string[] {
   const [own, other] = [placeOf(file), placeOf(target)]
-  if (!own || own.floor !== other?.floor || own.start === other.start || other.line < own.line) return []
-  const relation = other.line === own.line ? 'beside' : 'above'
+  if (!own || own.floor !== other?.floor || own.start === other.start || other.layer < own.layer) return []
+  const relation = other.layer === own.layer ? 'beside' : 'above'
   return [
     `imports ${target}: ${other.start} stands ${relation} ${own.start}; what both need belongs below them, and what ` +
-      `needs both belongs ${other.line === own.line ? 'above them' : `to ${other.start} or above it`}`,
+      `needs both belongs ${other.layer === own.layer ? 'above them' : `to ${other.start} or above it`}`,
   ]
 }
 

@@ -1,5 +1,5 @@
 // Job: the one declaration of a kind of job. Its kind is declared next to the code that sends it, its work next to the code that does
-// it, which may be on a higher floor. server/apps/jobs.ts lists them all, and nothing else needs to know about a new one.
+// it, which may be in a higher layer. server/apps/jobs.ts lists them all, and nothing else needs to know about a new one.
 import type { JobKind, Queue } from '#server/jobs/queue.ts'
 
 /** When a job is run without being sent. */

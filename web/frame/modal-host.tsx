@@ -40,7 +40,7 @@ export const modalScreen = <M extends ModalName>(
   component: lazyPart(load) as unknown as ComponentType<{ close: () => void }>,
 })
 
-/** The dialogs are listed in routes.tsx, a floor above; main.tsx passes them down. */
+/** The dialogs are listed in routes.tsx, a layer above; main.tsx passes them down. */
 export const ModalScreensContext = createContext<ModalScreens | undefined>(undefined)
 
 export function ModalHost() {
