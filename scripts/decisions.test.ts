@@ -35,6 +35,13 @@ test('each file that a page links to is there', () => {
   expect(missing).toEqual([])
 })
 
+test('each file that ARCHITECTURE.md names is there', () => {
+  const named = fs
+    .readFileSync('ARCHITECTURE.md', 'utf8')
+    .match(/\b(contract|portal|scripts|server|test|web)\/[\w/.-]+\.tsx?/g)
+  expect(named?.filter((file) => !fs.existsSync(file))).toEqual([])
+})
+
 test('a file that the name of something links to has it, or is called that', () => {
   const foreign = pages.flatMap((page) =>
     [...fs.readFileSync(page, 'utf8').matchAll(/\[`([^`]+?)[/…]?`\]\((?![a-z]+:)([^)#\s]+)/g)]
