@@ -1,5 +1,6 @@
 // The settings: defaults, and a clear message for each bad one.
 
+import fs from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
@@ -257,4 +258,13 @@ describe('a database of several servers', () => {
   ])('%s is refused', (DATABASE_URL) => {
     expect(refused({ DATABASE_URL, SECRET_KEY })).toContain('DATABASE_URL must be an address such as')
   })
+})
+
+test('README.md and docs/settings.md name every setting between them', () => {
+  const [source = '', ...pages] = ['server/start/config.ts', 'README.md', 'docs/settings.md'].map((file) =>
+    fs.readFileSync(file, 'utf8'),
+  )
+  const names = [...source.matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name]) => String(name))
+  expect(names).toContain('DATA_DIR')
+  expect(names.filter((name) => !pages.some((page) => page.includes(`\`${name}\``)))).toEqual([])
 })
