@@ -43,6 +43,7 @@ function closeUnreported(scope: Scope) {
   return scope.change('radius_sessions', sql`t.stopped_at is null and (${silent} or ${agreed})`, {
     stopped_at: sql`t.last_seen_at`,
     stop_inferred: true,
+    reported_from: null,
     termination_cause: sql`case when ${silent} then 'Lost-Carrier' else ${endedAtOurWord} end`,
   })
 }

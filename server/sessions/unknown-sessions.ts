@@ -23,6 +23,7 @@ export async function closeUnknown(scope: Scope, answers: readonly Answered[]) {
     {
       stopped_at: sql`t.last_seen_at`,
       stop_inferred: true,
+      reported_from: null,
       disconnect_unknown_at: sql`now()`,
       // The desk did not end what was already over; for a lost right to be online, the cause is kept.
       termination_cause: sql`case when t.id = any(${gone}) and t.disconnect_agreed_at is null
