@@ -209,8 +209,7 @@ export default (services: Pick<Services, 'seal' | 'queue' | 'portal_url' | 'port
       return { id, radius_secret }
     },
     remove: async ({ scope, input: { id } }) => {
-      await lockedRow(scope, gateways, id)
-      await refuseWhileOnline(scope, 'gateway_id', id)
+      await refuseWhileOnline(scope, 'gateway', await lockedRow(scope, gateways, id))
       return removeRow(scope, gateways, id)
     },
   })

@@ -188,8 +188,7 @@ export default ({ queue }: Pick<Services, 'queue'>) =>
     deactivate: ({ scope, input }) => deactivateRows(scope, properties, input.ids),
     activate: ({ scope, input }) => activateRow(scope, properties, input.id),
     remove: async ({ scope, input }) => {
-      await lockedRow(scope, properties, input.id)
-      await refuseWhileOnline(scope, 'property_id', input.id)
+      await refuseWhileOnline(scope, 'property', await lockedRow(scope, properties, input.id))
       const removed = await removeRow(scope, properties, input.id)
       // Its rooms, devices, accounts and batches are hidden at once; a job marks them as removed later.
       await queue.send(removalKind, {})
