@@ -1753,11 +1753,19 @@ export interface Rooms {
   active: Generated<boolean>
   arrives_on: string | null
   barred: Generated<boolean>
+  /**
+   * The interface whose system has barred it. Empty: nobody has, or it was said before this column was there.
+   */
+  barred_by: number | null
   created_at: Generated<string>
   customer_id: Generated<number>
   deleted_at: string | null
   departs_on: string | null
   do_not_disturb: Generated<boolean>
+  /**
+   * The interface whose system has said so. Empty: nobody has, or it was said before this column was there.
+   */
+  do_not_disturb_by: number | null
   draft: Generated<boolean>
   external_reference: string | null
   id: Generated<number>
@@ -1769,10 +1777,6 @@ export interface Rooms {
   property_id: number
   search: Generated<string>
   status: Generated<string>
-  /**
-   * The interface whose system has said last that it is barred or not to be disturbed. Empty: it was said before this column was there.
-   */
-  told_by: number | null
 }
 
 export interface SearchedTables {

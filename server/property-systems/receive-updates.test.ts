@@ -465,6 +465,24 @@ describe('guests of whom an interface has told', () => {
     expect(await told()).toEqual([])
   })
 
+  test('are barred by the one and left alone by the other, each of which takes back its own', async () => {
+    await foyer.get(interfaces.update, { id, check_account_in_dispute: true }, editor)
+    const rooms = () =>
+      foyer.query('select barred, do_not_disturb from rooms where property_id = $1 and number = $2', [
+        property_id,
+        '204',
+      ])
+    await say(hart(), { kind: 'room', room: '204', fields: { barred: true } })
+    const own = id
+    await link()
+    await say(stay('B-1', { room: '205' }), { kind: 'room', room: '204', fields: { do_not_disturb: true } })
+    expect(await rooms()).toEqual([{ barred: true, do_not_disturb: true }])
+    await foyer.get(interfaces.remove, { id }, editor)
+    expect(await rooms()).toEqual([{ barred: true, do_not_disturb: false }])
+    await foyer.get(interfaces.update, { id: own, check_account_in_dispute: false }, editor)
+    expect(await rooms()).toEqual([{ barred: false, do_not_disturb: false }])
+  })
+
   test('are not told of by another while it tells of them', async () => {
     await say(stay('4711', { room: '204', guests: [named('Hart', 'Ada'), named('Hart', 'Ben')] }))
     const { id: room_id } = await foyer.room(editor, { property_id, number: '300' })

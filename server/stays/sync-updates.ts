@@ -1,5 +1,6 @@
 // Sync updates: applies one update: a stay that is new, changes or ends, a vacated room, the state of a room, or a snapshot.
 import { sql } from 'kysely'
+import { keysOf } from '#contract/keys.ts'
 import type { ColumnsOf } from '#server/db/columns-of.ts'
 import { compareGuests, compareStay, isNameless, isNamesake } from './sync-compare.ts'
 import { adoptGuests, restoreGuests, findRoom, findOrCreateRoom, queueStayChanges } from './sync-create.ts'
@@ -127,18 +128,20 @@ async function applyRoomUpdate(sync: StaySync, { room: number, fields }: Extract
   const room = await findRoom(sync, number)
   if (!room) return
   const { barred, do_not_disturb } = fields
-  const told_by = sync.source.interface_id
+  const { interface_id } = sync.source
   const reported = {
     ...(do_not_disturb !== undefined && { do_not_disturb }),
     ...(barred !== undefined && sync.source.checks_dispute && { barred }),
   }
-  for (const [name, value] of Object.entries(reported)) {
+  for (const name of keysOf(reported)) {
+    const value = reported[name]
+    const by = value ? interface_id : null
     const isNews = sql<boolean>`t.id = ${room.id} and ${sql.ref(`t.${name}`)} <> ${value}`
-    const changed = await sync.scope.change('rooms', isNews, { [name]: value, told_by })
-    const isOfAnother = sql<boolean>`t.id = ${room.id} and t.told_by is distinct from ${told_by}`
-    if (value) await sync.scope.change('rooms', isOfAnother, { told_by })
-    if (changed.length > 0)
-      sync.record(`Room ${room.number} ${roomSentences[name as keyof ReportedRoom][value ? 0 : 1]}`)
+    const changed = await sync.scope.change('rooms', isNews, { [name]: value })
+    // Another interface may have said the same before.
+    const isOfAnother = sql<boolean>`t.id = ${room.id} and ${sql.ref(`t.${name}_by`)} is distinct from ${by}`
+    await sync.scope.change('rooms', isOfAnother, { [`${name}_by`]: by })
+    if (changed.length > 0) sync.record(`Room ${room.number} ${roomSentences[name][value ? 0 : 1]}`)
   }
 }
 const roomSentences: Record<keyof ReportedRoom, readonly [is: string, isNot: string]> = {

@@ -58,9 +58,13 @@ async function startAtNewProperty(sync: StaySync) {
  * adopted; its rooms are no longer barred. A queued departure takes effect all the same.
  */
 export async function forgetSyncedStays(scope: Scope, interface_id: number) {
-  const rooms = sql<boolean>`(t.barred or t.do_not_disturb) and (t.told_by = ${interface_id} or t.told_by is null and t.property_id in (
-    select w.property_id from told_stays as w where w.property_interface_id = ${interface_id} and ${scope.inReach('told_stays', 'w')}))`
-  await scope.change('rooms', rooms, { barred: false, do_not_disturb: false })
+  const isThere = sql`t.property_id in (
+    select w.property_id from told_stays as w where w.property_interface_id = ${interface_id} and ${scope.inReach('told_stays', 'w')})`
+  const isBy = (by: string) => sql`(${sql.ref(by)} = ${interface_id} or ${sql.ref(by)} is null and ${isThere})`
+  const isBarred = sql<boolean>`t.barred and ${isBy('t.barred_by')}`
+  await scope.change('rooms', isBarred, { barred: false, barred_by: null })
+  const isLeftAlone = sql<boolean>`t.do_not_disturb and ${isBy('t.do_not_disturb_by')}`
+  await scope.change('rooms', isLeftAlone, { do_not_disturb: false, do_not_disturb_by: null })
   await scope.run(sql`
     delete from told_stays as t where t.property_interface_id = ${interface_id} and t.leaves_at is null
       and ${scope.inReach('told_stays', 't')}`)

@@ -1,5 +1,8 @@
--- Several interfaces may speak of one property: only the one that has barred a room can take that back.
+-- Several interfaces may speak of one property: only the one that has barred a room, or has said that nobody is to disturb there, can take
+-- that back.
 
-alter table rooms add column told_by integer;
-comment on column rooms.told_by is
-  'The interface whose system has said last that it is barred or not to be disturbed. Empty: it was said before this column was there.';
+alter table rooms add column barred_by integer, add column do_not_disturb_by integer;
+comment on column rooms.barred_by is
+  'The interface whose system has barred it. Empty: nobody has, or it was said before this column was there.';
+comment on column rooms.do_not_disturb_by is
+  'The interface whose system has said so. Empty: nobody has, or it was said before this column was there.';

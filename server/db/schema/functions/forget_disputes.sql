@@ -13,8 +13,8 @@ begin
     select g.stay_id from room_guests g where g.customer_id = new.customer_id and g.id = any(array(
       select (a.guest ->> 'id')::integer from told_stays w, jsonb_array_elements(w.applied -> 'guests') as a(guest)
       where w.customer_id = new.customer_id and w.property_interface_id = new.id))));
-  update rooms r set barred = false
-  where r.customer_id = new.customer_id and r.barred and (r.told_by = new.id or r.told_by is null and r.property_id in (
+  update rooms r set barred = false, barred_by = null
+  where r.customer_id = new.customer_id and r.barred and (r.barred_by = new.id or r.barred_by is null and r.property_id in (
     select w.property_id from told_stays w where w.customer_id = new.customer_id and w.property_interface_id = new.id));
   return null;
 end $function$;

@@ -29,7 +29,8 @@ create table rooms (
   departs_on date,
   barred boolean not null default false,
   do_not_disturb boolean not null default false,
-  told_by integer,
+  barred_by integer,
+  do_not_disturb_by integer,
   constraint rooms_pkey PRIMARY KEY (id),
   constraint rooms_customer_id_id_key UNIQUE (customer_id, id),
   constraint rooms_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
@@ -38,7 +39,8 @@ create table rooms (
 );
 
 comment on table rooms is 'What a property lets.';
-comment on column rooms.told_by is 'The interface whose system has said last that it is barred or not to be disturbed. Empty: it was said before this column was there.';
+comment on column rooms.barred_by is 'The interface whose system has barred it. Empty: nobody has, or it was said before this column was there.';
+comment on column rooms.do_not_disturb_by is 'The interface whose system has said so. Empty: nobody has, or it was said before this column was there.';
 
 CREATE INDEX rooms_customer_id_coalesce_id_idx ON public.rooms USING btree (customer_id, COALESCE(arrives_on, 'infinity'::date), id) WHERE (deleted_at IS NULL);
 CREATE INDEX rooms_customer_id_coalesce_id_idx1 ON public.rooms USING btree (customer_id, COALESCE(departs_on, 'infinity'::date), id) WHERE (deleted_at IS NULL);
