@@ -15,6 +15,7 @@ declare
   has_rows boolean;
   gone bigint;
   busy boolean := true;
+  is_empty boolean := false;
   patient boolean := true;
 begin
   perform set_config('app.customer_id', sample::text, true);
@@ -30,6 +31,7 @@ begin
       execute format('select exists (select from %s where customer_id = $1)', kept) into has_rows using sample;
       if has_rows then holding := holding || kept; end if;
     end loop;
+    is_empty := holding = '{}';
     foreach kept in array holding loop
       continue when patient and exists (select from pg_constraint f where f.contype = 'f' and f.confrelid = kept
         and f.conrelid <> kept and f.conrelid = any (holding));
@@ -51,8 +53,8 @@ begin
       busy := true;
     end if;
   end loop;
-  if not busy then delete from customers c where c.id = sample; end if;
+  if is_empty then delete from customers c where c.id = sample; end if;
   perform see_trials(false);
   perform set_config('app.customer_id', coalesce(before, ''), true);
-  return not busy;
+  return is_empty;
 end $function$;

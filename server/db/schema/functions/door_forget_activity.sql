@@ -10,6 +10,7 @@ AS $function$
 declare
   until constant timestamptz := now() - make_interval(secs => kept_s);
   customer integer;
+  touched integer[] := '{}';
   gone integer;
   total integer := 0;
 begin
@@ -19,9 +20,12 @@ begin
       select o.id from activity o where o.customer_id = customer and o.created_at < until order by o.created_at limit rows_max - total) old
       where t.customer_id = customer and t.id = old.id;
     get diagnostics gone = row_count;
-    update customers c set activity_kept_since = greatest(c.activity_kept_since, until) where gone > 0 and c.id = customer;
+    if gone > 0 then touched := touched || customer; end if;
     total := total + gone;
     exit when total >= rows_max;
   end loop;
+  -- In one order: another job may note something of the same customers.
+  perform from customers c where c.id = any (touched) order by c.id for no key update;
+  update customers c set activity_kept_since = greatest(c.activity_kept_since, until) where c.id = any (touched);
   return total >= rows_max;
 end $function$;

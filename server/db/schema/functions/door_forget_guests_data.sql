@@ -8,6 +8,7 @@ CREATE OR REPLACE FUNCTION public.door_forget_guests_data(sessions_kept_s intege
 AS $function$
 declare
   customer integer;
+  touched integer[] := '{}';
   gone integer;
   total integer := 0;
 begin
@@ -21,8 +22,7 @@ begin
       where s.customer_id = customer and s.id = old.id;
     get diagnostics gone = row_count;
     total := total + gone;
-    update customers c set sessions_kept_since = greatest(c.sessions_kept_since, now() - make_interval(secs => sessions_kept_s))
-      where gone > 0 and c.id = customer;
+    if gone > 0 then touched := touched || customer; end if;
     delete from radius_authorisations a using (
       select o.id from radius_authorisations o where o.customer_id = customer
         and o.created_at < now() - make_interval(secs => attempts_kept_s)
@@ -46,6 +46,10 @@ begin
     total := total + gone;
     exit when total >= rows_max;
   end loop;
+  -- In one order: another job may note something of the same customers.
+  perform from customers c where c.id = any (touched) order by c.id for no key update;
+  update customers c set sessions_kept_since = greatest(c.sessions_kept_since, now() - make_interval(secs => sessions_kept_s))
+    where c.id = any (touched);
   delete from one_time_codes k using (
     select o.id from one_time_codes o where o.expires_at < now() - interval '1 day' order by o.expires_at limit rows_max) old
     where k.id = old.id;

@@ -10,6 +10,7 @@ AS $function$
 declare
   edge constant timestamptz := now() - make_interval(secs => kept_s);
   customer integer;
+  touched integer[] := '{}';
   pack record;
   gone integer;
   total integer := 0;
@@ -31,8 +32,11 @@ begin
       gone := gone + 1;
     end loop;
     total := total + gone;
-    update customers c set sessions_kept_since = greatest(c.sessions_kept_since, edge) where gone > 0 and c.id = customer;
+    if gone > 0 then touched := touched || customer; end if;
     exit when total >= packs_max;
   end loop;
+  -- In one order: another job may note something of the same customers.
+  perform from customers c where c.id = any (touched) order by c.id for no key update;
+  update customers c set sessions_kept_since = greatest(c.sessions_kept_since, edge) where c.id = any (touched);
   return total >= packs_max;
 end $function$;

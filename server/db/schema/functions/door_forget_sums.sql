@@ -12,6 +12,7 @@ declare
   -- That day begins nowhere earlier.
   until_hour constant timestamptz := until::timestamp at time zone 'UTC' - interval '14 hours';
   customer integer;
+  touched integer[] := '{}';
   gone integer;
   of_days integer;
   total integer := 0;
@@ -32,7 +33,7 @@ begin
       where t.customer_id = customer and t.id = old.id;
     get diagnostics gone = row_count;
     of_days := of_days + gone;
-    update customers c set sums_kept_since = greatest(c.sums_kept_since, until) where of_days > 0 and c.id = customer;
+    if of_days > 0 then touched := touched || customer; end if;
     delete from customer_hours t using (
       select o.id from customer_hours o where o.customer_id = customer and o.hour < until_hour order by o.hour limit rows_max) old
       where t.customer_id = customer and t.id = old.id;
@@ -40,5 +41,8 @@ begin
     total := total + of_days + gone;
     exit when total >= rows_max;
   end loop;
+  -- In one order: another job may note something of the same customers.
+  perform from customers c where c.id = any (touched) order by c.id for no key update;
+  update customers c set sums_kept_since = greatest(c.sums_kept_since, until) where c.id = any (touched);
   return total >= rows_max;
 end $function$;
