@@ -121,13 +121,13 @@ async function write(
       done(null, chunk)
     },
   })
-  // Readable by nobody else, as it contains everything.
   // What is made is a backup all the same.
   const unlessNoRoom = (error: unknown) => {
     if (!(error instanceof NoRoom)) throw error
     spare?.log(error.message)
     return null
   }
+  // Readable by nobody else, as it contains everything.
   const handle = await open(unfinished, 'wx', 0o600)
   try {
     const content = recipients.length > 0 ? await encrypted(kept, recipients) : kept

@@ -24,11 +24,15 @@ export async function archiveKeys(
   await place.put(place_of_keys, Buffer.from(JSON.stringify(all)))
 }
 
-/** @param identity the file that opens them */
+/**
+ * Without those that were put there under another recipient.
+ * @param identity the file that opens them
+ */
 export async function archivedKeys(place: BackupPlace, identity: string | null): Promise<string[]> {
   const sealed = await sealedIn(place)
   const texts = sealed.map(async (one) =>
     text(await opened(Readable.from([Buffer.from(one, 'base64')]), place_of_keys, identity)),
   )
-  return (await Promise.all(texts)).flatMap((keys) => keys.split('\n'))
+  const found = await Promise.allSettled(texts)
+  return found.flatMap((one) => (one.status === 'fulfilled' ? one.value.split('\n') : []))
 }

@@ -23,7 +23,7 @@ import type { BackupPlace } from './backup-place.ts'
 import { isHash, placeOf, writeStream, type Hash, type Storage } from './storage.ts'
 
 const connect_max_ms = 5000
-/** How long to wait for a response. */
+/** How long a connection may be silent. */
 const silence_max_ms = 30_000
 /** Including the first. */
 const tries_max = 3
@@ -140,7 +140,8 @@ function clientFor(endpoint: string | null, region: string | null): S3Client {
     ...ownEndpoint,
     ...(region !== null && { region }),
     maxAttempts: tries_max,
-    requestHandler: { connectionTimeout: connect_max_ms, requestTimeout: silence_max_ms },
+    // The library's `requestTimeout` would end long uploads, or only warn.
+    requestHandler: { connectionTimeout: connect_max_ms, socketTimeout: silence_max_ms },
     // Content already has its SHA-256; many compatible services do not know the library's own checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

@@ -23,6 +23,8 @@ import { openBackupPlace, type BackupPlace } from './backup-place.ts'
 const part_pattern = /^(?:[\dA-F]{24}(?:\.[\dA-F]{8}\.backup)?|[\dA-F]{8}\.history)$/
 export const placeOfPart = (part: string) => `log/${part}.zst.age`
 const every_ms = 2000
+/** How long a start waits for a place that says nothing. */
+const start_max_ms = 10_000
 const compressed = promisify(zstdCompress)
 
 /** Whose log is in a place: parts of two installations, or of one before and after a restore, have the same names. */
@@ -78,7 +80,9 @@ export async function openLogArchive(
   }
 
   const wasReached = markIn(data_dir) !== null
-  await claimOnce().catch((error: unknown) => {
+  const claiming = claimOnce()
+  const isLate = sleep(start_max_ms, undefined, { ref: false })
+  await (wasReached ? Promise.race([claiming, isLate]) : claiming).catch((error: unknown) => {
     if (error instanceof CannotStart) throw error
     if (!wasReached) throw unusable(error)
   })
