@@ -130,9 +130,11 @@ const of_the_release_before = [
   'door_stop_report',
   'door_customers_of_nights',
   'door_counted_customers',
+  'online_among',
   'record_nights',
   'signs_in_elsewhere',
   'unpacked_sessions',
+  'webhook_sealed',
 ]
 
 test('no function is unused', async () => {
