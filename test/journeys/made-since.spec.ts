@@ -53,3 +53,31 @@ test('a forgotten password is reset on a phone, and a key that was made under it
   expect(await strange()).toBe(401)
   expectNothing()
 })
+
+test('a password is changed at a node of the release before, which lists fewer kinds', async ({ page, foyer }) => {
+  const person = { email: 'liv@made.example', name: 'Liv Vik', company_name: 'Early Hotels' }
+  const token = await operatorToken(foyer, person)
+  const strange = await makeKey(foyer, token, 'Strange')
+  await page.route('**/api/v1/auth/made-since', async (route) => {
+    const response = await route.fetch()
+    const { data, ...rest } = (await response.json()) as { data: Record<string, unknown> }
+    const { webhooks: _webhooks, gateways: _gateways, ...before } = data
+    await route.fulfill({ json: { ...rest, data: before } })
+  })
+  const { expectNothing } = watch(page)
+  await enter(page, token)
+  await page.goto('/customer/user-profile?context=security')
+  await page.getByRole('button', { name: 'Change', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: /^Present password/ }).fill(password)
+  await dialog.getByRole('textbox', { name: /^New password/ }).fill(next)
+  await dialog.getByRole('checkbox', { name: /^Strange · / }).check()
+  const asked = page.waitForRequest('**/api/v1/auth/password')
+  await dialog.getByRole('button', { name: 'Change password' }).click()
+  const { end } = (await asked).postDataJSON() as { end: object }
+  // That node knows no other kinds either.
+  expect(Object.keys(end)).toEqual(['keys'])
+  await expect(dialog).toBeHidden()
+  expect(await strange()).toBe(401)
+  expectNothing()
+})

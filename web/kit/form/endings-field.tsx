@@ -17,14 +17,6 @@ export const endingKinds = {
 }
 type Kind = keyof typeof endingKinds
 const kinds = keysOf(endingKinds)
-export const nothingEnds = (): Record<Kind, number[]> => ({
-  keys: [],
-  users: [],
-  schedules: [],
-  connections: [],
-  webhooks: [],
-  gateways: [],
-})
 
 interface Made {
   id: number
@@ -39,10 +31,12 @@ export function EndingsField<S extends Schema>({
   form,
   name,
   made,
-}: Pick<FieldProps<S>, 'form' | 'name'> & { made: Record<Kind, Made[]> & { since: string } }) {
+}: Pick<FieldProps<S>, 'form' | 'name'> & { made: Partial<Record<Kind, Made[]>> & { since: string } }) {
   const { value, set, control } = useField(form, name, 'To be ended')
-  const ends = { ...nothingEnds(), ...(value as Partial<Record<Kind, number[]>>) }
-  const all = kinds.flatMap((kind) => made[kind])
+  const ends = value as Partial<Record<Kind, number[]>> | undefined
+  // A node of the release before names fewer kinds.
+  const listed = (kind: Kind) => made[kind] ?? []
+  const all = kinds.flatMap(listed)
   const customers = new Set(all.map((one) => one.customer_name))
   if (all.length === 0) return null
   const wordsOf = ({ name: called, customer_name, made_at, session: { device, ip, current } }: Made) =>
@@ -62,16 +56,16 @@ export function EndingsField<S extends Schema>({
         it ends with the old password.
       </Notice>
       {kinds
-        .filter((kind) => made[kind].some((one) => one.may_end))
+        .filter((kind) => listed(kind).some((one) => one.may_end))
         .map((kind) => (
           <Checks
             key={kind}
             label={endingKinds[kind]}
             error={control.error}
-            options={made[kind]
+            options={listed(kind)
               .filter((one) => one.may_end)
               .map((one) => ({ value: String(one.id), label: wordsOf(one) }))}
-            value={ends[kind].map(String)}
+            value={(ends?.[kind] ?? []).map(String)}
             onChange={(chosen) => set({ ...ends, [kind]: chosen.map(Number) })}
           />
         ))}

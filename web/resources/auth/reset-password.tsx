@@ -6,7 +6,7 @@ import { Acceptance, acceptInvitation, NewPassword, resetPassword } from '#contr
 import { madeSinceByLink } from '#contract/made-since.ts'
 import { SignedOutLayout } from '#web/frame/signed-out-layout.tsx'
 import { call } from '#web/kit/call/call.ts'
-import { EndingsField, nothingEnds } from '#web/kit/form/endings-field.tsx'
+import { EndingsField } from '#web/kit/form/endings-field.tsx'
 import { Field, PasswordField } from '#web/kit/form/field.tsx'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { General } from '#web/kit/form/resource-form.tsx'
@@ -33,7 +33,7 @@ function Reset({ token }: { token: string }) {
     queryFn: ({ signal }) => call(madeSinceByLink, { token }, { signal }),
     staleTime: Infinity,
   })
-  const form = useForm(NewPassword, { token, password: '', end: nothingEnds() }, async (values) => {
+  const form = useForm(NewPassword, { token, password: '' }, async (values) => {
     await call(resetPassword, values)
     setDone(true)
   })

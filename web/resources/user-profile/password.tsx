@@ -7,7 +7,7 @@ import { madeSince } from '#contract/made-since.ts'
 import { call } from '#web/kit/call/call.ts'
 import { invalidateQuery } from '#web/kit/call/query-client.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
-import { EndingsField, nothingEnds } from '#web/kit/form/endings-field.tsx'
+import { EndingsField } from '#web/kit/form/endings-field.tsx'
 import { PasswordField } from '#web/kit/form/field.tsx'
 import { useForm } from '#web/kit/form/use-form.ts'
 import { passwordRule } from '#web/kit/form/password-rule.ts'
@@ -56,7 +56,7 @@ function Change({ onDone }: { onDone: () => void }) {
     queryFn: ({ signal }) => call(madeSince, {}, { signal }),
     staleTime: 0,
   })
-  const form = useForm(PasswordChange, { current_password: '', password: '', end: nothingEnds() }, async (values) => {
+  const form = useForm(PasswordChange, { current_password: '', password: '' }, async (values) => {
     await call(changePassword, values)
     notify.success('Your password has been changed, and your other sessions ended')
     void invalidateQuery(sessionsKey)
