@@ -31,7 +31,7 @@ async function aProperty(foyer: Foyer) {
   const email = `help${own}@desk.example`
   const place = { user_type_id: 3, owner_type: 'Property', owner_id: property }
   const desk = await join(foyer, { email, name: 'Help Desk', ...place })
-  return { name, code: codes[0]?.code ?? '', desk }
+  return { name, code: codes[0]?.code ?? '', other: codes[1]?.code ?? '', desk }
 }
 
 test.describe('on a phone', () => {
@@ -105,8 +105,11 @@ test('at a desk by keyboard alone: a code leads to a disabled batch, which is en
   seen.expectNothing()
 })
 
-test('a fix whose answer was lost hands out what it has made when it is pressed again', async ({ page, foyer }) => {
-  const { code, desk } = await aProperty(foyer)
+test('a fix whose answer was lost hands out what it has made when it is pressed again, and to nobody else', async ({
+  page,
+  foyer,
+}) => {
+  const { code, other, desk } = await aProperty(foyer)
   await enter(page, desk)
   await page.goto(`/property/guest-help?q=${code}`)
   await page.getByRole('link', { name: code }).click()
@@ -120,7 +123,15 @@ test('a fix whose answer was lost hands out what it has made when it is pressed 
   await give.click()
   await expect.poll(() => keys.length).toBe(1)
   await expect(give).toBeEnabled()
-  await give.click()
-  await expect(page.getByRole('dialog').getByText(/^[2-9A-HJ-NP-Z]{4}(-[2-9A-HJ-NP-Z]{4}){2}$/)).toBeVisible()
-  expect(new Set(keys).size).toBe(1)
+  for (const [again, of] of [other, code].entries()) {
+    await page.getByRole('link', { name: /^Back to/ }).click()
+    await page.getByRole('textbox', { name: 'Who cannot get online?' }).fill(of)
+    await page.getByRole('link', { name: of }).click()
+    await give.click()
+    await expect(page.getByRole('dialog').getByText(/^[2-9A-HJ-NP-Z]{4}(-[2-9A-HJ-NP-Z]{4}){2}$/)).toBeVisible()
+    await page.keyboard.press('Escape')
+    expect(keys).toHaveLength(again + 2)
+  }
+  expect(keys[1]).not.toBe(keys[0])
+  expect(keys[2]).toBe(keys[0])
 })

@@ -9,15 +9,19 @@ export const freshKey = (): string =>
 export const keepsKey = (error: unknown): boolean =>
   !(error instanceof Refused) || error.status === 0 || error.status >= 500
 
-const unanswered = new Map<string, string>()
+/** After that, what is asked for again is another one. */
+const remembered_ms = 5 * 60_000
+const unanswered = new Map<string, { key: string; tried_at: number }>()
 
 /**
- * Makes something with the key of a former try of the same of which no answer came, so that trying again makes nothing twice.
- * `what` says what is made, and of what.
+ * Makes something with the key of a try shortly before of which no answer came, so that trying again makes nothing twice.
+ * `what` says what is made, of what and for whom.
  */
 export async function madeOnce<A>(what: string, make: (idempotencyKey: string) => Promise<A>): Promise<A> {
-  const key = unanswered.get(what) ?? freshKey()
-  unanswered.set(what, key)
+  const last = unanswered.get(what)
+  const tried_at = Date.now()
+  const key = last && tried_at - last.tried_at < remembered_ms ? last.key : freshKey()
+  unanswered.set(what, { key, tried_at })
   try {
     const made = await make(key)
     unanswered.delete(what)

@@ -17,6 +17,8 @@ import { FixResult } from './fix-result.tsx'
 import styles from './guest-help.module.css'
 
 interface Around {
+  /** Whom it is for. */
+  subject: { kind: Kind; id: number }
   /** Null: the guest may be at any. Its name is for what is handed over; absent if it is clear from the page. */
   property: { id: number; name?: string } | null
   reload: () => Promise<unknown>
@@ -25,7 +27,7 @@ interface Around {
 }
 
 /** Makes the call of a fix, reports the result, and keeps what the guest takes along until it is closed. */
-export function useFix({ property, reload, onOther }: Around) {
+export function useFix({ subject, property, reload, onOther }: Around) {
   const [busy, setBusy] = useState<string>()
   const [handed, setHanded] = useState<Handed>()
 
@@ -42,11 +44,10 @@ export function useFix({ property, reload, onOther }: Around) {
         const answer = await callKind<unknown>(endpoint, ask, key)
         return { answer, made: await madeBy(endpoint, { ask, answer, place: property?.name ?? '' }) }
       }
-      // What was made and could not be handed out is handed out by the next press.
+      // What was made and could not be handed out is handed out by the next press. Not to another guest: a voucher names none.
+      const what = `${endpoint.path} ${JSON.stringify(ask)} ${subject.kind} ${subject.id}`
       const { answer, made } =
-        endpoint.status === 201
-          ? await madeOnce(`${endpoint.path} ${JSON.stringify(ask)}`, (idempotencyKey) => fixed({ idempotencyKey }))
-          : await fixed({})
+        endpoint.status === 201 ? await madeOnce(what, (idempotencyKey) => fixed({ idempotencyKey })) : await fixed({})
       forgetLists(endpoint.path)
       invalidateOthers()
       // What is done to a stay is taken back in its panel or row.
@@ -80,7 +81,7 @@ interface FixesProps extends Omit<Around, 'property'> {
 }
 
 export function Fixes({ subject, reload, onOther, verdict }: FixesProps) {
-  const around = { property: subject.property, reload, onOther }
+  const around = { subject, property: subject.property, reload, onOther }
   const { ready, busy, applyFix, handed, putAway } = useFix(around)
   const offered = subject.fixes.filter(ready)
   const isPressed = useRef(false)

@@ -39,6 +39,7 @@ export function RefusedLately({ refused, ...at }: RefusedProps & { refused: Refu
 function RefusedGuest({ guest, property_id, reload }: RefusedProps & { guest: Refused }) {
   const { kind, id, name, room, message, tried_at, fix } = guest
   const { ready, busy, applyFix, handed, putAway } = useFix({
+    subject: guest,
     property: { id: property_id },
     reload,
     onOther: () => void reload(),
