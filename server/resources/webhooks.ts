@@ -177,7 +177,9 @@ export default ({ seal, queue, isNamedHost }: Pick<Services, 'seal' | 'queue' | 
       const found = await scope.lock('webhook_deliveries', sql`t.id = any(${input.ids})`)
       if (found.length !== input.ids.length) throw unreachableIds()
       if ((await tellAgain(scope, queue, input.ids)) < input.ids.length)
-        throw clash('One is disabled or paused, or is told of this no more. Activate it first where it is off.')
+        throw clash(
+          'One of these webhooks is disabled or paused, or no longer receives this event. Activate it first if it is off.',
+        )
       return { ids: input.ids }
     },
   })

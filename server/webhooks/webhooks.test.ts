@@ -583,7 +583,7 @@ test('deliveries are sent again all or none: not while one of their endpoints is
   const ids = (await Promise.all(hooks.map(({ id }) => log(id, who)))).flat().map(({ id }) => id)
   await foyer.get(webhooks.update, { id: hooks[1]?.id ?? 0, active: false }, who)
   const refused = await foyer.ask(webhooks.send, { ids }, who)
-  expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('Activate it first')])
+  expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('Activate it first if it is off')])
   await deliver(who)
   expect(received).toHaveLength(2)
 })
