@@ -84,6 +84,8 @@ export const VoucherRow = z.object({
   state: z.enum(['valid', 'invalid']),
   reason: z.string(),
   redeemed_at: moment.nullable(),
+  /** Used, and not at its end: who is signed in stays so, though its state may be invalid for a further device. */
+  in_use: z.boolean().optional(),
   expires_at: moment.nullable(),
   taken_back_at: moment.nullable(),
   /** Gigabytes. */

@@ -80,7 +80,7 @@ test('every state of a voucher is shown, with its reason', async () => {
   const editor = await foyer.customer()
   const group = await foyer.group(editor)
   const wifi = await foyer.package(editor, { volume_gb: 1, max_users: 2, session_time_hrs: 1 })
-  const batch = await foyer.voucherBatch(editor, { package_id: wifi.id, group_id: group.id })
+  const batch = await foyer.voucherBatch(editor, { quantity: 1, package_id: wifi.id, group_id: group.id })
   const code = await codeOf(batch.id)
   const reason = async () => {
     const found = await check(code, editor)
@@ -88,7 +88,12 @@ test('every state of a voucher is shown, with its reason', async () => {
   }
   const set = (change: string) => admin.query(`update vouchers set ${change} where ${withCode()}`, [code])
   const { reasons } = vouchers
+  const isInUse = async () => {
+    const { data } = await foyer.get(vouchers.list, { params: { voucher_batch_id: batch.id } }, editor)
+    return data.map(({ in_use }) => in_use)
+  }
 
+  expect(await isInUse()).toEqual([false])
   expect(await check(code, editor)).toMatchObject({ property: group.name, reason: reasons.valid_unused })
   await set(`redeemed_at = now(), expires_at = now() + interval '1 hour', bytes_used = 250e6`)
   expect(await check(code, editor)).toMatchObject({
@@ -102,8 +107,10 @@ test('every state of a voucher is shown, with its reason', async () => {
     select customer_id, id, $2::macaddr from vouchers where ${withCode()}`
   for (const mac of ['02:00:00:00:00:01', '02:00:00:00:00:02']) await admin.query(devices, [code, mac])
   expect(await check(code, editor)).toMatchObject({ state: 'invalid', reason: reasons.device_limit })
+  expect(await isInUse()).toEqual([true])
   await set('bytes_used = 1e9')
   expect(await reason()).toBe(reasons.data_used_up)
+  expect(await isInUse()).toEqual([false])
   await set('expires_at = now()')
   expect(await reason()).toBe(reasons.time_used_up)
   await admin.query(`update voucher_batches set expires_at = now() where id = $1`, [batch.id])

@@ -66,6 +66,7 @@ function rowOf(scope: Scope, voucher: Voucher): Answer['data'][number] {
     state: isValid(reason) ? 'valid' : 'invalid',
     reason: helpIn(scope.language)(`voucher.${reason}`),
     redeemed_at: voucher.redeemed_at,
+    in_use: voucher.redeemed_at !== null && (isValid(reason) || reason === 'device_limit'),
     expires_at: voucher.clock_ends_at ?? voucher.ends_at,
     taken_back_at: voucher.taken_back_at,
     data_used: gigabytes(voucher.bytes_used),

@@ -44,16 +44,18 @@ const codeKind: RecordKind<Code> = {
   consequence: '',
 }
 
-const stateOf = ({ state, redeemed_at, taken_back_at }: Code): [string, Tone] =>
+const stateOf = ({ state, redeemed_at, in_use, taken_back_at }: Code): [string, Tone] =>
   taken_back_at
     ? ['Taken back', 'off']
-    : state === 'invalid'
-      ? redeemed_at
-        ? ['Ended', 'off']
-        : ['Invalid', 'wrong']
-      : redeemed_at
-        ? ['In use', 'good']
-        : ['Unused', 'plain']
+    : in_use
+      ? ['In use', 'good']
+      : state === 'invalid'
+        ? redeemed_at
+          ? ['Ended', 'off']
+          : ['Invalid', 'wrong']
+        : redeemed_at
+          ? ['In use', 'good']
+          : ['Unused', 'plain']
 
 const columns: Column<typeof vouchers.list>[] = [
   {
