@@ -96,9 +96,9 @@ export interface Difference {
 }
 
 /** Changed columns of a guest. */
-export type GuestChanges = Partial<Record<'arrives_on' | 'departs_on', string | null>> & { room_id?: number }
+type GuestChanges = Partial<Record<'arrives_on' | 'departs_on', string | null>> & { room_id?: number }
 /** Changed columns of a stay that the system reports in house. `in_dispute`: absent where that does not count. */
-export interface StayChanges {
+interface StayChanges {
   may_be_charged: boolean
   in_dispute?: boolean
   until_time?: string | null
