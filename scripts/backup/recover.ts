@@ -116,8 +116,8 @@ function keepKeysOf(staged: string, { key_ids }: Found, later: readonly string[]
   const [newest, ...former] = keys
   if (newest === undefined || keys.length < needed.length)
     throw new CannotStart(
-      'The secret key was changed after this backup, and the new one is neither at BACKUP_URL nor in DATA_DIR: what the log has since then ' +
-        'could not be opened. Name a backup that was made after that, or --to a moment before. Nothing was changed.',
+      'The secret key was changed after this backup, and the new one is neither at BACKUP_URL nor in DATA_DIR: what the log has since ' +
+        'then could not be opened. Name a backup that was made after that, or --to a moment before. Nothing was changed.',
     )
   keepSecretKeys(staged, [newest, ...former])
 }

@@ -123,8 +123,8 @@ export async function tryOut(
     const { bavail, bsize } = await statfs(home)
     if (bavail * bsize < reserve_bytes)
       throw new NoRoom(
-        `${called} was not tried to its end: less than ${Math.ceil(reserve_bytes / 1e6)} MB would be left in ${home}. Try it elsewhere, with ` +
-          'DATA_DIR of its own: npm run restore FILE -- --try',
+        `${called} was not tried to its end: less than ${Math.ceil(reserve_bytes / 1e6)} MB would be left in ${home}. Try it ` +
+          'elsewhere, with a DATA_DIR of its own: npm run restore FILE -- --try',
       )
     await place(folder, name, content)
   }

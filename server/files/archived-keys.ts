@@ -1,5 +1,5 @@
-// Archived keys: a secret key that came by `npm run rotate-key` is in no backup from before, but what the archived log holds since is sealed
-// under it. It lies beside the log, encrypted to BACKUP_RECIPIENT, as a backup has the key of its time.
+// Archived keys: a secret key that came by `npm run rotate-key` is in no backup from before, but what the archived log holds since is
+// sealed under it. It lies beside the log, encrypted to BACKUP_RECIPIENT, as a backup has the key of its time.
 import { Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
 import { encrypted, opened } from './age.ts'

@@ -28,7 +28,7 @@ test('deleted rows are removed from the lists and subtracted from the totals of 
   ])
 })
 
-test('a deleted record is not fetched again by the page that is being left; queries that may mention it are, also of others of its id', async () => {
+test('a deleted record is not fetched again by the page that is being left; what may mention it is, also another of its id', async () => {
   const fetched: unknown[] = []
   const observed = [
     keys.one('/groups', 7),
