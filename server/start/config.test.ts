@@ -260,11 +260,18 @@ describe('a database of several servers', () => {
   })
 })
 
-test('README.md and docs/settings.md name every setting between them', () => {
-  const [source = '', ...pages] = ['server/start/config.ts', 'README.md', 'docs/settings.md'].map((file) =>
-    fs.readFileSync(file, 'utf8'),
+test('README.md names every setting, and between them it and docs/settings.md say what each means', () => {
+  const [source = '', readme = '', settings = ''] = ['server/start/config.ts', 'README.md', 'docs/settings.md'].map(
+    (file) => fs.readFileSync(file, 'utf8'),
   )
   const names = [...source.matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name]) => String(name))
   expect(names).toContain('DATA_DIR')
-  expect(names.filter((name) => !pages.some((page) => page.includes(`\`${name}\``)))).toEqual([])
+  expect(names.filter((name) => !readme.includes(`\`${name}\``))).toEqual([])
+  const explained =
+    settings +
+    readme
+      .split('\n')
+      .filter((line) => line.startsWith('|'))
+      .join('\n')
+  expect(names.filter((name) => !explained.includes(`\`${name}\``))).toEqual([])
 })
