@@ -194,7 +194,8 @@ const cases: ReportCase[] = [
       }
     },
     ...flat,
-    ...of_bare,
+    // It also says what is missing of the range, and since when its sums and hours are kept.
+    of_bare_max: 7,
   },
   {
     name: 'sessions of a month, a further page',
