@@ -23,6 +23,7 @@ import { hasCode } from '#server/errors/thrown.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import { checkSettings } from '#server/start/kept-settings.ts'
 import { giveToOwnerIn } from '#server/start/owner.ts'
+import { keysIn } from '#server/start/secret-key.ts'
 import type { Config } from '#server/start/config.ts'
 
 /** Later than any file was written. */
@@ -199,7 +200,7 @@ interface Source {
 }
 
 async function copyAll(archive: ArchiveWriter, { home, url, storage_url, progress }: Source): Promise<boolean> {
-  const keysBefore = keptKeys(home)
+  const keysBefore = keysIn(home)
   const has_key = keysBefore.length > 0
   const manifest: Manifest = { format, made_at: new Date().toISOString(), postgres_major, has_key }
   await archive.addText(manifest_name, JSON.stringify(manifest))
@@ -209,14 +210,9 @@ async function copyAll(archive: ArchiveWriter, { home, url, storage_url, progres
   await copyDatabase(archive, url, progress)
   await copyFiles(archive, storage_url, copied)
   // The key may have been rotated meanwhile: keep every key that the copy may need.
-  const keys = [...new Set([...keptKeys(home), ...keysBefore])]
+  const keys = [...new Set([...keysIn(home), ...keysBefore])]
   if (has_key) await archive.addText('secret-key', keys.map((key) => `${key}\n`).join(''))
   return has_key
-}
-
-function keptKeys(home: string): string[] {
-  const file = path.join(home, 'secret-key')
-  return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split('\n').filter(Boolean) : []
 }
 
 async function copyFiles(archive: ArchiveWriter, storage_url: string, copied: Set<string>) {

@@ -16,7 +16,7 @@ import { hasLogOf, placeOfPart } from '#server/files/log-archive.ts'
 import { textOf } from '#server/errors/thrown.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import { keyIdOf } from '#server/secrets/seal.ts'
-import { keepSecretKeys } from '#server/start/secret-key.ts'
+import { keepSecretKeys, keysIn } from '#server/start/secret-key.ts'
 import { postgresUser, startOnce, type Found } from './unpack.ts'
 
 /** To the end of the log. */
@@ -95,11 +95,6 @@ export async function recoverOnce(staged: string, { to, place, identity, home }:
   const later = await archivedKeys(place, identity)
   keepKeysOf(staged, found, [...later.toReversed(), ...(isNear ? keysIn(home) : [])])
   return found
-}
-
-const keysIn = (folder: string) => {
-  const file = path.join(folder, 'secret-key')
-  return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split('\n').filter(Boolean) : []
 }
 
 /**

@@ -36,16 +36,20 @@ export const secretsOf = ({ seal }: Pick<Services, 'seal'>): Secrets => ({
   fields: { password: 'gateway_secrets.sealed_password', radius_secret: 'gateway_secrets.sealed_radius_secret' },
 })
 
+const name = sql<string>`coalesce(t.name, t.nas_identifier)`
+/** What the activity log knows a gateway by. */
+const logged = { table: 'gateways', belongs: { property_id: 'property_id' } } as const
+
 export const gatewaysOf = (services: Pick<Services, 'portal_url' | 'portal_domain' | 'radius'>, sealed: Secrets) => {
   const { portal_url, radius } = services
   const origin = originOfGateway(services)
   return entity({
-    table: 'gateways',
+    ...logged,
     row: contract.GatewayRow,
     detail: contract.Gateway,
     fields: contract.fields,
     computed: {
-      name: sql`coalesce(t.name, t.nas_identifier)`,
+      name,
       property: nameOf('properties', 'property_id'),
       gateway_type: sql`(select json_build_object('id', k.id, 'name', k.name) from gateway_types as k where k.id = t.gateway_type_id)`,
       ip_address: sql`host(t.ip_address)`,
@@ -75,7 +79,6 @@ export const gatewaysOf = (services: Pick<Services, 'portal_url' | 'portal_domai
     },
     sealed,
     reckoned: ['silent_since'],
-    belongs: { property_id: 'property_id' },
   })
 }
 
@@ -127,9 +130,8 @@ async function keepAccessPoints(scope: Scope, id: number, { accept, drop }: { ac
 
 export async function disableGateway(scope: Scope, id: number) {
   await scope.change('gateways', [id], { active: false })
-  const label = sql<string>`coalesce(t.name, t.nas_identifier)`
-  const gateway = { table: 'gateways', label, belongs: { property_id: 'property_id' } } as const
-  await logActivityOfMany(scope, { action: 'deactivate', entity: gateway, ids: [id], after: { active: false } })
+  const entity = { ...logged, label: name }
+  await logActivityOfMany(scope, { action: 'deactivate', entity, ids: [id], after: { active: false } })
 }
 
 /** Trials are begun, never registered. */

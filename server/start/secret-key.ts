@@ -37,9 +37,15 @@ export function keepSecretKeys(directory: string, keys: Keys): void {
   fs.renameSync(`${file}.new`, file)
 }
 
+/** As they stand there, the newest first; none where they are a setting. */
+export function keysIn(directory: string): string[] {
+  const file = fileIn(directory)
+  return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split('\n').filter(Boolean) : []
+}
+
 function readKeys(directory: string): Keys {
   const file = fileIn(directory)
-  const [newest, ...others] = fs.readFileSync(file, 'utf8').split('\n').filter(Boolean)
+  const [newest, ...others] = keysIn(directory)
   if (newest === undefined || [newest, ...others].some((key) => key.trim().length < least_characters))
     throw new CannotStart(`The key in ${file} is damaged. Restore it from a backup, or set SECRET_KEY.`)
   return [newest.trim(), ...others.map((key) => key.trim())]
