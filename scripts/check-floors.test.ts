@@ -10,7 +10,7 @@ const check = (files: Record<string, string>) =>
 
 test.each([
   ['contract/groups.ts', "import { z } from 'zod'\nimport { id } from '#contract/shapes.ts'"],
-  ['server/resources/groups.ts', "import type { Scope } from '#server/access/tenancy.ts'"],
+  ['server/resources/groups/groups.ts', "import type { Scope } from '#server/access/tenancy.ts'"],
   ['server/access/tenancy.ts', "import { openPool } from '#server/db/connect.ts'"],
   ['server/outbound/safe-fetch.ts', "import http from 'node:http'\nimport https from 'node:https'"],
   [
@@ -36,9 +36,9 @@ test.each([
   ['server/apps/api.test.ts', "import { paths } from '#web/paths.ts'", 'belongs to contract or portal'],
   ['web/main.tsx', "import { roles } from '#server/start/config.ts'", 'belongs to contract; data comes through a call'],
   ['server/entities/verbs.ts', "import { freshDatabase } from '#test/database.ts'", 'belongs to its own floor'],
-  ['server/resources/groups.ts', "import { openPool } from '#server/db/connect.ts'", 'ask for a Scope'],
+  ['server/resources/groups/groups.ts', "import { openPool } from '#server/db/connect.ts'", 'ask for a Scope'],
   ['server/jobs/reports.ts', "import pg from 'pg'", 'the driver stays in server/db'],
-  ['server/resources/groups.ts', "import { request } from 'node:http'", 'server/outbound/safe-fetch.ts'],
+  ['server/resources/groups/groups.ts', "import { request } from 'node:http'", 'server/outbound/safe-fetch.ts'],
   ['server/billing/xero.ts', "import https from 'https'", 'server/outbound/safe-fetch.ts'],
   ['server/jobs/reports.ts', "const { connect } = await import('node:http2')", 'server/outbound/safe-fetch.ts'],
   ['server/reports/send.ts', "export { fetch } from 'undici'", 'server/outbound/safe-fetch.ts'],
@@ -69,7 +69,11 @@ test.each([
     'server/access/ stands above server/db/',
   ],
   ['server/vouchers/find.ts', "import { check } from '#server/imports/check.ts'", 'what both need belongs below them'],
-  ['server/resources/groups.ts', "import { apiApp } from '#server/apps/api.ts'", 'belongs to server/apps/ or above it'],
+  [
+    'server/resources/groups/groups.ts',
+    "import { apiApp } from '#server/apps/api.ts'",
+    'belongs to server/apps/ or above it',
+  ],
   [
     'web/kit/list/rows.tsx',
     "import { Tabs } from '#web/kit/detail/detail-tabs.tsx'",
@@ -98,9 +102,9 @@ test('below the applications nobody takes the whole of what a node has', () => {
   const whole = ['(services: Services) => 1', 'interface Needs extends Services {}', 'let job: Job<Services>']
   const part = ["({ queue }: Pick<Services, 'queue'>) => 1", "let queue: Services['queue']", 'Pick<\n  Services,\n  1>']
   const problems = (file: string, all: string[]) => all.map((source) => check({ [file]: from + source }).length)
-  expect(problems('server/resources/groups.ts', whole)).toEqual([1, 1, 1])
-  expect(problems('server/resources/groups.ts', part)).toEqual([0, 0, 0])
-  for (const file of ['server/apps/api.ts', 'server/node.ts', 'server/resources/groups.test.ts'])
+  expect(problems('server/resources/groups/groups.ts', whole)).toEqual([1, 1, 1])
+  expect(problems('server/resources/groups/groups.ts', part)).toEqual([0, 0, 0])
+  for (const file of ['server/apps/api.ts', 'server/node.ts', 'server/resources/groups/groups.test.ts'])
     expect(problems(file, whole)).toEqual([0, 0, 0])
 })
 
@@ -118,6 +122,22 @@ test('a cycle is reported once, also one of types; dynamic imports may form one'
     'contract/a.ts → contract/b.ts → contract/c.ts  import each other in a circle: move what they share below them',
   ])
   expect(check({ 'contract/a.ts': a, 'contract/b.ts': "const a = import('#contract/a.ts')" })).toEqual([])
+})
+
+test('resources of the server have a folder each, which do not need each other in a circle', () => {
+  const folder = (name: string) => `server/resources/${name}/${name}.ts`
+  expect(check({ 'server/resources/rooms.ts': '' })).toEqual([
+    'server/resources/rooms.ts  belongs to the folder of its resource, named as in contract or web/resources',
+  ])
+  const files = {
+    [folder('rooms')]: "import '#server/resources/stays/acts.ts'",
+    [folder('stays')]: "import '#server/resources/rooms/numbers.ts'",
+    'server/resources/stays/acts.ts': '',
+  }
+  expect(check(files)).toEqual([
+    'server/resources/rooms/ → server/resources/stays/  import each other in a circle: move what they share below them',
+  ])
+  expect(check({ ...files, [folder('stays')]: "import './acts.ts'" })).toEqual([])
 })
 
 test('the folders of the server are few, in few layers', () => {

@@ -216,7 +216,7 @@ export function checkFloors(files: Map<string, string>): string[] {
       problems.push(...[...found, ...layered].map((problem) => `${file}:${line}  ${problem}`))
     }
   }
-  return [...problems, ...checkCycles(graph)]
+  return [...problems, ...checkCycles(graph), ...checkCycles(resourcesIn(graph))]
 }
 
 function checkFile(file: string, source: string): string[] {
@@ -228,6 +228,8 @@ function checkFile(file: string, source: string): string[] {
     problems.push(`${file}  has no place: write its folder into a layer of scripts/check-floors.ts`)
   if (takesWhole.test(source) && !mayTakeWhole.test(file) && !test_file.test(file))
     problems.push(`${file}  takes all that a node has: say which of it, as in Pick<Services, 'tenancy' | 'queue'>`)
+  if (/^server\/resources\/[^/]+$/.test(file))
+    problems.push(`${file}  belongs to the folder of its resource, named as in contract or web/resources`)
   const foreign = foreignIn(file)
   if (foreign) problems.push(`${file}  ${foreign}`)
   if (!/^\/[/*]/.test(source)) problems.push(`${file}:1  must begin with a comment that says what the file is for`)
@@ -309,6 +311,19 @@ function checkSibling(file: string, target: string): string[] {
     return [`imports ${target}: a kind knows no other; what both need belongs one folder up`]
   if (!resource || !other || resource === other || screen === 'list.tsx') return []
   return [`imports ${target}: of a sibling only its list.tsx may be shown; what both need belongs to web/kit`]
+}
+
+/** The folders of the server's resources, with those that each needs: whoever reads one need not know those that need it. */
+function resourcesIn(graph: Map<string, string[]>): Map<string, string[]> {
+  const folderOf = (file: string) => /^server\/resources\/[^/]+\//.exec(file)?.[0]
+  const folders = new Map<string, string[]>()
+  for (const [file, targets] of graph) {
+    const own = folderOf(file)
+    if (!own || test_file.test(file)) continue
+    const others = targets.flatMap((target) => folderOf(target) ?? []).filter((other) => other !== own)
+    folders.set(own, [...(folders.get(own) ?? []), ...others])
+  }
+  return folders
 }
 
 /** Each cycle once, from its first file in alphabetical order. */

@@ -18,7 +18,7 @@ const parts = {
     tests: [
       'server/access/*.test.ts',
       'server/api/reserved.test.ts',
-      'server/resources/own-sign-in.test.ts',
+      'server/resources/user-profile/own-sign-in.test.ts',
       'test/sweeps/roles.test.ts',
     ],
   },

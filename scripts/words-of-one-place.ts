@@ -12,7 +12,7 @@ const spoken = new RegExp(
     'web/kit/form/(?:overtaken-notice|permitted)\\.',
     'web/kit/display/load-failed\\.',
     'web/ui/(?:dialog|facts|page|select|toast)\\.',
-    'server/resources/(?:guest-help/|(?:room-guests|stays|vouchers)\\.)',
+    'server/resources/(?:guest-help|room-guests|stays|vouchers)/',
     'server/stays/(?:acts|guests|no-shows|stay-record)\\.',
   ].join('|')})`,
 )

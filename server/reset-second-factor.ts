@@ -1,7 +1,7 @@
 // Reset second factor: `npm run reset-second-factor EMAIL`, for somebody who has lost both telephone and recovery codes.
 
 import { openCommandDatabase } from '#server/db/command-database.ts'
-import { removeLostSecondFactor } from '#server/resources/lost-second-factor.ts'
+import { removeLostSecondFactor } from '#server/resources/auth/lost-second-factor.ts'
 import { openServices } from '#server/services.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import { readConfig } from '#server/start/config.ts'

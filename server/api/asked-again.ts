@@ -57,7 +57,7 @@ const aWebhook: Act<unknown, Output<typeof webhooks.update>> = {
     `Events are now sent to ${hostOf(url)}${personal_data ? ', with names and addresses of guests' : ''}.`,
 }
 
-/** Those of one's own sign-in, which are asked before every input, are told by server/resources/own-sign-in.ts. */
+/** Those of one's own sign-in, which are asked before every input, are told by server/resources/user-profile/own-sign-in.ts. */
 const acts = new Map([
   before(apiKeys.createForUser, aKey),
   before(apiKeys.createForGroup, aKey),

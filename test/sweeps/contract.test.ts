@@ -92,11 +92,11 @@ describe('every endpoint', () => {
       /^POST \/users-delete\/\{id\}: (property_id|group_id)$/,
       // The kind next to it identifies it; server/resources/guest-help/guest-help.test.ts tries those of others.
       /^POST \/guest-help-[\w-]+: id$/,
-      // With its kind it names an entry that the caller is shown; server/resources/dashboard.test.ts tries one of others.
+      // With its kind it names an entry that the caller is shown; server/resources/dashboard/dashboard.test.ts tries one of others.
       /^POST \/attention-mark: about_id$/,
       // It only excludes lines of the run, which is identified by its own id.
       /^POST \/billing-runs-export: property_id$/,
-      // They may be removed already, and are looked up among the customer's; server/resources/billing-runs.test.ts tries those of others.
+      // They may be removed already, and are looked up among the customer's; server/resources/billing/billing-runs.test.ts tries those of others.
       /^POST \/occupancy-nights-correct: property_id$/,
       /^POST \/billing-runs-(preview|create): property_ids$/,
       // It is compared with the batch of the code.

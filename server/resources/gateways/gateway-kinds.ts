@@ -1,0 +1,45 @@
+// Gateway kinds: what the folders of server/gateways say of themselves, and how one gateway is set up in the words of its make.
+import * as contract from '#contract/gateway-kinds.ts'
+import type { Output } from '#contract/endpoint.ts'
+import type * as gateways from '#contract/gateways.ts'
+import { serve } from '#server/api/serve.ts'
+import { oneRow } from '#server/entities/read.ts'
+import { kindOf } from '#server/gateways/find-kind.ts'
+import { generic } from '#server/gateways/generic/kind.ts'
+import type { GatewayKind } from '#server/gateways/kind.ts'
+import { kinds } from '#server/gateways/kinds.ts'
+import { lampsOf } from './gateway-lamps.ts'
+import { gatewaysOf, secretsOf } from './gateways.ts'
+import type { Services } from '#server/services.ts'
+
+function described({ definition, portal }: GatewayKind): Output<typeof contract.kinds>[number] {
+  const { setUp: _setUp, captiveLine: _captiveLine, ...said } = definition
+  return { honours_when: [], ...said, served: portal !== null }
+}
+
+/** What stands where a portal's address goes while the property has none. */
+const no_portal = 'https://THE-PORTAL'
+
+/** A gateway of a kind that only a later release knows is set up as the generic one. */
+function setUpOf(
+  gateway: Output<typeof gateways.get>,
+  { unreachable }: Pick<Services, 'unreachable'>,
+): Output<typeof contract.setUp> {
+  const { radius, nas_identifier, disconnect_port, portal_url, captive_url, gateway_type_id, settings } = gateway
+  const { setUp, captiveLine } = (kindOf(gateway_type_id) ?? generic).definition
+  const portal = portal_url ?? no_portal
+  return {
+    ...setUp({ ...radius, nas_identifier, disconnect_port, secret: contract.secret_place, portal, settings }),
+    unreachable,
+    captive_line: captive_url === null ? null : captiveLine(captive_url),
+  }
+}
+
+export default (services: Pick<Services, 'seal' | 'portal_url' | 'portal_domain' | 'radius' | 'unreachable'>) => {
+  const registered = gatewaysOf(services, secretsOf(services))
+  return serve(contract, {
+    kinds: () => Promise.resolve(kinds.map(described).toSorted((one, other) => one.id - other.id)),
+    check: ({ scope, input }) => lampsOf(scope, input.id),
+    setUp: async ({ scope, input }) => setUpOf(await oneRow(scope, registered, input.id), services),
+  })
+}
