@@ -75,7 +75,7 @@ export const Known = z.object({
 })
 const several = z.object({ ids: byIds('guests').shape.ids.max(500) })
 export const known = read('/guests-known', several, Known)
-const marketingPurposes = ['marketing_email', 'marketing_sms'] as const
+export const marketingPurposes = ['marketing_email', 'marketing_sms'] as const
 /**
  * What guests tell the property: that they want to hear no more. It is withdrawn for all guests in reach who have the same address or
  * number, and these are answered. Connected audiences archive them; only they can agree again, at a portal.

@@ -37,6 +37,7 @@ export function pagesFor(step: Step): StepPage[] {
     case 'signed-out':
       return ['signed-out.html']
     case 'confirm':
+    case 'consent':
     case 'connecting':
     case 'hand-over':
       return []

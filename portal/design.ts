@@ -81,6 +81,14 @@ export interface ConnectedStep {
   bytes_left?: number | null
   /** Neither the gateway's page for it nor the guest's pass is known. */
   no_sign_out?: boolean
+  /** They have agreed to be sent messages, and may withdraw that. */
+  has_consented?: boolean
+}
+/** Asked whether they withdraw what they agreed to be sent, or told that they have. */
+export interface ConsentStep {
+  name: 'consent'
+  /** What they agreed to, in the words that they saw; none: it is withdrawn. */
+  wordings: readonly string[]
 }
 export interface SignedOutStep {
   name: 'signed-out'
@@ -109,6 +117,7 @@ export type Step =
   | ConfirmStep
   | AwayStep
   | ConnectedStep
+  | ConsentStep
   | ConnectingStep
   | SignedOutStep
   | UnregisteredStep

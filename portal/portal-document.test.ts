@@ -84,6 +84,8 @@ describe('a typed value', () => {
       expect(structureOf(page({}, { property_name: text }))).toEqual(structureOf(page()))
       const away = (network_name: string) => structureOf(page({}, { step: { name: 'away', network_name } }))
       expect(away(text)).toEqual(away('Guests'))
+      const consent = (...wordings: string[]) => structureOf(page({}, { step: { name: 'consent', wordings } }))
+      expect(consent(text)).toEqual(consent('Send me offers'))
       const typed = (value: string) =>
         structureOf(page({}, { step: { name: 'sign-in', refused: 'unknown', typed: { username: value } } }))
       expect(typed(text)).toEqual(typed('ada'))

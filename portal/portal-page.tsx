@@ -11,6 +11,7 @@ import { vertical } from './layouts/vertical.tsx'
 import { withImage } from './layouts/with-image.tsx'
 import { Icon } from './icons.tsx'
 import { Code, Confirm } from './steps/code.tsx'
+import { Consent } from './steps/consent.tsx'
 import { Connected, Connecting, HandOver, SignedOut, Unregistered } from './steps/connected.tsx'
 import { SignIn } from './steps/sign-in.tsx'
 
@@ -99,6 +100,8 @@ export function Card({ design, step, language, action, hidden, addressIn, hides_
     case 'online':
     case 'status':
       return <Connected {...{ design, step, action, hidden, refresh, language, texts }} />
+    case 'consent':
+      return <Consent {...{ step, action, refresh, texts }} />
     case 'connecting':
       return <Connecting {...{ step, refresh, texts }} />
     case 'unregistered':

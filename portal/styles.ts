@@ -188,6 +188,7 @@ fieldset:disabled button, fieldset:disabled input { opacity: .5; cursor: default
 dl { display: flex; flex-wrap: wrap; gap: 12px; width: 100% }
 dl div { flex: 1 1 140px; padding: 12px; ${line('border', 22)}; border-radius: 14px }
 dt { font-size: 14px }
+blockquote { width: 100%; margin: 0; padding: 12px; ${line('border', 22)}; border-radius: 14px; white-space: pre-line }
 dd { font-size: 19px; font-weight: var(--bold) }
 .below { padding-top: 28px; text-align: center; font-size: 14px }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }`

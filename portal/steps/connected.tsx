@@ -5,6 +5,7 @@ import { left } from '#portal/remaining.ts'
 import { Icon } from '#portal/icons.tsx'
 import type { Texts } from '#portal/texts/en.ts'
 import { webAddress } from '#portal/web-address.ts'
+import { asksToWithdraw } from './consent.tsx'
 
 interface ConnectedProps extends Pick<PortalPageProps, 'design' | 'action' | 'hidden'> {
   step: ConnectedStep
@@ -41,6 +42,11 @@ export function Connected({ design, step, action, hidden = {}, refresh, language
             {texts.sign_out}
           </button>
         </form>
+      )}
+      {refresh && step.has_consented && (
+        <p>
+          <a href={asksToWithdraw(refresh)}>{texts.consent.link}</a>
+        </p>
       )}
     </div>
   )

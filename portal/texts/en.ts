@@ -101,6 +101,8 @@ export interface Texts {
   data_left: string
   no_limit: string
   go_on: string
+  /** A guest who withdraws what they agreed to be sent. */
+  consent: Record<'link' | 'title' | 'given' | 'asked' | 'withdraw' | 'back' | 'done_title' | 'done', string>
   sign_out: string
   signed_out_title: string
   signed_out: string
@@ -210,6 +212,16 @@ export const en: Texts = {
   data_left: 'Data left',
   no_limit: 'No limit',
   go_on: 'Continue',
+  consent: {
+    link: 'Withdraw my consent',
+    title: 'Withdraw your consent?',
+    given: 'You agreed to this:',
+    asked: 'We will then send you no more such messages. You stay online.',
+    withdraw: 'Withdraw',
+    back: 'Back',
+    done_title: 'Your consent is withdrawn',
+    done: 'We will send you no more such messages. You stay online.',
+  },
   sign_out: 'Sign out',
   signed_out_title: 'You are signed out',
   signed_out: 'To use the Wi-Fi again, just sign in once more.',

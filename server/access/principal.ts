@@ -6,7 +6,7 @@ import { rightsOf } from '#server/access/policies.ts'
 import { reachOf, type Owner, type Reach } from '#server/access/reach.ts'
 
 export interface Principal {
-  kind: 'user' | 'api_key' | 'gateway' | 'job'
+  kind: 'user' | 'api_key' | 'gateway' | 'guest' | 'job'
   /** The id of its row in the table of its kind; 0 for a job, which has none. */
   id: number
   name: string
@@ -87,3 +87,9 @@ export function callerOfGateway(gateway: {
     ...(gateway_type_id === trial_type_id && { trial_id: id }),
   }
 }
+
+/** A guest whom a gateway has let in, in what they do themselves. The log outlives their data, so it names nobody. */
+export const callerOfGuest = (gateway: Parameters<typeof callerOfGateway>[0], id: number): Caller => ({
+  ...callerOfGateway(gateway),
+  principal: { kind: 'guest', id, name: 'A guest', email: null },
+})

@@ -148,7 +148,7 @@ const ended = 'This transaction has ended: what is read or written after it need
 
 function workOf({ principal: { kind } }: Caller, mode: Mode) {
   if (kind === 'job') return 'jobs'
-  if (kind === 'gateway') return 'radius'
+  if (kind === 'gateway' || kind === 'guest') return 'radius'
   return mode === 'write' ? 'writes' : 'reads'
 }
 

@@ -1,5 +1,6 @@
-// Consents: stores the wording that a guest agreed to, as it was then.
+// Consents: stores the wording that a guest agreed to, as it was then, and says what still holds.
 import { sql } from 'kysely'
+import { marketingPurposes } from '#contract/guests.ts'
 import { authMethods } from '#contract/portals.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Holder } from '#server/admission/holders.ts'
@@ -40,3 +41,13 @@ export async function storeConsents(scope: Scope, { gateway, guest, fields, meth
     })
   }
 }
+
+/**
+ * What the guest of an access pass `t` has agreed to be sent, and has not withdrawn. Null where it is not proven who they are: the gateway
+ * has not let their device in by it, the address that they typed is not confirmed, or they are no guest of their own.
+ */
+export const agreedToBySql = sql<string[] | null>`
+  (select array(select r.wording from consent_records as r where r.customer_id = g.customer_id and r.guest_id = g.id
+      and r.purpose = any(${marketingPurposes}) and r.withdrawn_at is null group by r.wording order by min(r.id))
+    from guests as g where g.customer_id = t.customer_id and g.id = t.guest_id and g.deleted_at is null and t.used_at is not null
+      and (g.confirmed_at is not null or coalesce(g.email, g.mobile_number) is null))`

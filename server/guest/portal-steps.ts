@@ -42,7 +42,7 @@ export async function findPortal(
 
 export interface Route {
   Params: { public_id: string }
-  Querystring: { lang?: string | string[] }
+  Querystring: { lang?: string | string[]; withdraw?: string | string[] }
 }
 export type Request = FastifyRequest<Route>
 

@@ -40,7 +40,7 @@ type Needs = Pick<
 >
 
 export function servePortals(app: FastifyInstance, services: Needs & Pick<Services, 'metrics' | 'storage'>) {
-  const { signOut, askedBy, stateOf } = openPortalState(services)
+  const { signOut, withdraw, askedBy, stateOf } = openPortalState(services)
   const awayPage = cachedPages(pages_kept_max, (page, language) => pageOf(portalDocument(away(page, language))))
 
   const polls = openBoxPolls(services)
@@ -81,6 +81,10 @@ export function servePortals(app: FastifyInstance, services: Needs & Pick<Servic
       // Signing out waits for the gateway; nobody else should have to.
       request.turn?.end()
       return reply.redirect((await signOut(online)) ?? portalAddress(request), 303)
+    }
+    if (online && request.body['withdraw'] !== undefined) {
+      await withdraw(online, request.ip)
+      return reply.redirect(portalAddress(request), 303)
     }
     if (!arrived || found.portal_type_id === portalTypes.external) throw notFound()
     // The page that they have sent is no longer the property's.
@@ -163,7 +167,7 @@ function openPortalState(services: Needs) {
   ): Promise<ShownStep | { returned: string } | null> {
     if (online) {
       const { gateway, portal } = online
-      const step = await status.currentStep(online, request.ip)
+      const step = await status.currentStep(online, request.ip, request.query.withdraw !== undefined)
       return {
         found,
         arrived: { known: { gateway } },
@@ -186,7 +190,7 @@ function openPortalState(services: Needs) {
     }
   }
 
-  return { signOut: status.signOut, askedBy, stateOf }
+  return { signOut: status.signOut, withdraw: status.withdraw, askedBy, stateOf }
 }
 
 const gone = (): never => {

@@ -1,16 +1,18 @@
-// Status: guests who come back to the portal once their gateway has let them in: their state, and signing out. The address that
-// they come back to contains an unguessable key for the pass that they were let in with.
+// Status: guests who come back to the portal once their gateway has let them in: their state, signing out, and withdrawing what they
+// agreed to be sent. The address that they come back to contains an unguessable key for the pass that they were let in with.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import type { Step } from '#portal/design.ts'
+import { marketingPurposes } from '#contract/guests.ts'
+import type { ConnectedStep, Step } from '#portal/design.ts'
 import type { Refusal } from '#portal/texts/en.ts'
 import { hashOf } from '#server/access/authenticate.ts'
 import { plainAddress } from '#server/access/network.ts'
-import { callerOfGateway } from '#server/access/principal.ts'
+import { callerOfGateway, callerOfGuest } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { leftOf } from '#server/admission/remaining.ts'
 import { holderIn } from '#server/admission/passes.ts'
+import { withdrawConsents } from '#server/admission/withdrawn-consents.ts'
 import { prompt_s } from '#server/gateways/controller-state.ts'
 import type { PortalSignIn } from '#server/gateways/kind.ts'
 import { kindOf } from '#server/gateways/find-kind.ts'
@@ -18,6 +20,7 @@ import { queueDisconnects } from '#server/sessions/disconnects.ts'
 import { leftNow } from '#server/sessions/session-facts.ts'
 import type { Services } from '#server/services.ts'
 import { Recent } from '#server/turns/recent-cache.ts'
+import { agreedToBySql } from './consents.ts'
 import { patience_s } from './controller-grants.ts'
 
 /** As returned by the database functions for guests' pages. */
@@ -63,22 +66,27 @@ const seen = { once_in_ms: 3_600_000, max: 10_000 }
 
 export function openStatus({ tenancy, guestDoors, queue }: Pick<Services, 'tenancy' | 'guestDoors' | 'queue'>) {
   const recently_seen = new Recent<true>(seen.once_in_ms, seen.max)
-  /** The step of a guest who asks from this address. */
-  async function currentStep(guest: AdmittedGuest, ip: string): Promise<Step> {
+  const look = (guest: AdmittedGuest, ip: string) =>
+    tenancy.enter(callerOfGateway(guest.gateway), 'read', async (scope) => {
+      const [stored] = await scope.run(read(scope, guest.gateway, ip))
+      return { step: await stepOf(scope, guest, stored), stored }
+    })
+
+  /** The step of a guest who asks from this address. @param withdraws whether they ask to withdraw what they agreed to be sent */
+  async function currentStep(guest: AdmittedGuest, ip: string, withdraws = false): Promise<Step> {
     const { gateway } = guest
     const caller = callerOfGateway(gateway)
-    const { step, is_at_its_address } = await tenancy.enter(caller, 'read', async (scope) => {
-      const [stored] = await scope.run(read(scope, gateway, ip))
-      return { step: await stepOf(scope, guest, stored), is_at_its_address: stored?.is_at_its_address }
-    })
+    const { step, stored } = await look(guest, ip)
     const key = String(gateway.id)
-    if (is_at_its_address && !recently_seen.get(key)) {
+    if (stored?.is_at_its_address && !recently_seen.get(key)) {
       recently_seen.set(key, true)
       await tenancy.enter(caller, 'write', (scope) =>
         scope.change('gateways', [gateway.id], { guests_seen_at: sql`now()` }),
       )
     }
-    return step
+    if (!isOnline(step) || !stored?.agreed_to) return step
+    const { agreed_to } = stored
+    return withdraws ? { name: 'consent', wordings: agreed_to } : { ...step, has_consented: agreed_to.length > 0 }
   }
 
   /** Whether the gateway agreed, or reported the end, before the guest has waited too long. */
@@ -129,8 +137,20 @@ export function openStatus({ tenancy, guestDoors, queue }: Pick<Services, 'tenan
       if (ids.length > 0 && (await isEnded(guest, ids))) return null
       return portal.pagesOf(gateway.host).sign_out
     },
+
+    /** As the desk does it for them. */
+    async withdraw(guest: AdmittedGuest, ip: string): Promise<void> {
+      const { step, stored } = await look(guest, ip)
+      if (!isOnline(step) || !stored?.guest_id || !stored.agreed_to?.length) return
+      const ids = [stored.guest_id]
+      await tenancy.enter(callerOfGuest(guest.gateway, stored.guest_id), 'write', (scope) =>
+        withdrawConsents(scope, { ids, purposes: marketingPurposes, via: 'portal' }),
+      )
+    },
   }
 }
+
+const isOnline = (step: Step): step is ConnectedStep => step.name === 'online' || step.name === 'status'
 
 interface Stored {
   account_id: number | null
@@ -155,6 +175,8 @@ interface Stored {
   grant_state: 'waiting' | 'granted' | 'refused' | 'ended' | null
   grant_problem: string | null
   grant_age_s: number | null
+  /** What the guest agreed to be sent, in the words that they saw; null: who they are is not proven. */
+  agreed_to: string[] | null
 }
 
 const ago = (moment: string) => sql`extract(epoch from now() - ${sql.ref(moment)})::float8`
@@ -166,7 +188,8 @@ const read = (scope: Scope, { access_pass_id, property_id }: Found, ip: string) 
     a.seconds as let_in_for_s, s.id as session_id,
     coalesce(s.ip = ${plainAddress(ip)}::inet, false) as is_at_its_address, s.is_over as stopped,
     s.termination_cause, greatest(0, coalesce(${ago('s.last_seen_at')}, ${ago('a.created_at')})) as unreported_s,
-    o.state as grant_state, o.problem as grant_problem, ${ago('o.created_at')} as grant_age_s
+    o.state as grant_state, o.problem as grant_problem, ${ago('o.created_at')} as grant_age_s,
+    ${agreedToBySql} as agreed_to
   from access_passes as t
   left join controller_grants as o on o.customer_id = t.customer_id and o.access_pass_id = t.id
   left join lateral (
