@@ -140,6 +140,14 @@ test('resources of the server have a folder each, which do not need each other i
   expect(check({ ...files, [folder('stays')]: "import './acts.ts'" })).toEqual([])
 })
 
+test('resources have the names that they have in the contract or in the web app', () => {
+  const known = [
+    ...fs.readdirSync('contract').map((file) => file.replace(/\.ts$/, '')),
+    ...fs.readdirSync('web/resources'),
+  ]
+  expect(fs.readdirSync('server/resources').filter((name) => !known.includes(name))).toEqual([])
+})
+
 test('the folders of the server are few, in few layers', () => {
   const folders = layers.server
     .map((layer) => layer.filter((path) => path.endsWith('/')))

@@ -433,7 +433,7 @@ describe('a kind of report', () => {
   })
 
   test('is asked for by its word nowhere else, on either side', () => {
-    const folders = ['server/reports', 'server/resources', 'web/resources/reports']
+    const folders = ['server/reports', 'server/resources', 'web/resources/billing', 'web/resources/reports']
     const asking = folders
       .flatMap((folder) =>
         fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => path.join(folder, file)),

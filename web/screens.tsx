@@ -152,7 +152,7 @@ const screenComponents: Record<ScreenName, Screen> = {
     { may: ['id', 'property_id', 'group_id', 'package_id'] },
   ),
   reports: screen(listScreens.reports.load),
-  'reports/billing': screen(() => import('#web/resources/reports/billing.tsx').then((m) => m.Billing), {
+  'reports/billing': screen(() => import('#web/resources/billing/billing.tsx').then((m) => m.Billing), {
     may: ['run_id'],
   }),
   'reports/create': screen(() => import('#web/resources/reports/create.tsx').then((m) => m.NewReport), {

@@ -1,4 +1,4 @@
-// Months: the name of a month, and the last complete one.
+// Months: the name of a month, the last complete one, and periods as text.
 import { firstOfMonth, lastOfMonth, noonOf } from '#contract/days.ts'
 
 const monthText = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
@@ -9,6 +9,10 @@ export interface Period {
   period_start: string
   period_end: string
 }
+const days = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+/** `1 – 30 Nov 2026`; a single day as one date. */
+export const periodOf = (start: string, end: string): string => days.formatRange(noonOf(start), noonOf(end))
+
 /** The Swedish format is the one that sorts. */
 const dayText = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short' })
 

@@ -2,12 +2,10 @@
 import { useState } from 'react'
 import type { Input } from '#contract/endpoint.ts'
 import * as reports from '#contract/reports.ts'
+import { FileMenu } from '#web/kit/display/file-menu.tsx'
 import { useMayCall } from '#web/session/may.ts'
-import { Menu } from '#web/ui/menu.tsx'
-import { Icon } from '#web/ui/icons.tsx'
 import { takeFile } from './sending.ts'
-import { formatNames, type Run } from './words.ts'
-import styles from './reports.module.css'
+import type { Run } from './words.ts'
 
 interface ExportReportProps {
   ask: Input<typeof reports.exportFile>
@@ -26,22 +24,7 @@ export function ExportReport({ ask, onBegun }: ExportReportProps) {
   }
   return (
     <>
-      <Menu
-        label="Export"
-        className={styles.export}
-        busy={busy}
-        button={
-          <>
-            <Icon name="download" size={16} />
-            Export
-          </>
-        }
-        items={reports.reportFormats.map((format) => ({
-          label: formatNames[format],
-          icon: format === 'pdf' ? ('print' as const) : ('file' as const),
-          onPick: () => void download(format),
-        }))}
-      />
+      <FileMenu label="Export" words="Export" busy={busy} take={(format) => void download(format)} />
       <span role="status" className="unseen">
         {busy && 'Preparing the file…'}
       </span>

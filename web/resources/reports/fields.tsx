@@ -1,6 +1,7 @@
 // Report fields: the steps of the wizard: the kind of report, its filters, days and columns, and its schedule.
 import { fieldsIn } from '#contract/fields.ts'
 import * as reports from '#contract/reports.ts'
+import { formatNames } from '#web/kit/display/file-formats.ts'
 import { zoneName } from '#web/kit/display/time-zones.ts'
 import { ChoiceField } from '#web/kit/form/choice-field.tsx'
 import { DayField } from '#web/kit/form/day-field.tsx'
@@ -16,7 +17,7 @@ import { RecipientsField } from './recipients-field.tsx'
 import { isSent, type ReportSchema } from './rules.ts'
 import { useZone } from './use-zone.ts'
 import { kindIn, kinds } from './kinds.ts'
-import { formatNames, optionsOf, rangeNames, viewNames } from './words.ts'
+import { optionsOf, rangeNames, viewNames } from './words.ts'
 
 const { fields, guestNarrowings } = reports
 

@@ -1,5 +1,6 @@
 // Report files: the files that were made in the background, by a schedule or because a report was long.
 import * as runs from '#contract/report-runs.ts'
+import { periodOf } from '#web/kit/display/months.ts'
 import { dataOf, wholeOf } from '#web/kit/display/numbers.ts'
 import { dayOf, recentTimeOf } from '#web/kit/display/dates.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
@@ -8,8 +9,8 @@ import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { runKind } from './kind.ts'
-import { ReportsNav } from './reports-nav.tsx'
-import { isUnderWay, optionsOf, outcomeNames, outcomeTones, periodOf, type Run } from './words.ts'
+import { ReportsNav } from '#web/frame/reports-nav.tsx'
+import { isUnderWay, optionsOf, outcomeNames, outcomeTones, type Run } from './words.ts'
 import styles from './reports.module.css'
 
 const stateOf = (run: Run) =>

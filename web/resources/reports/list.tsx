@@ -1,6 +1,7 @@
 // Reports list: the saved reports, including scheduled ones and drafts.
 import * as reports from '#contract/reports.ts'
 import * as scheduled from '#contract/scheduled-reports.ts'
+import { formatNames } from '#web/kit/display/file-formats.ts'
 import { recentTimeOf } from '#web/kit/display/dates.ts'
 import { StatusBadge, statusBelow, statusOptions } from '#web/kit/display/status-badge.tsx'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
@@ -10,9 +11,9 @@ import { CreateButton } from '#web/kit/navigation/create-button.tsx'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { reportKind, type SavedReport } from './kind.ts'
-import { ReportsNav } from './reports-nav.tsx'
+import { ReportsNav } from '#web/frame/reports-nav.tsx'
 import { kindNames, kinds } from './kinds.ts'
-import { formatNames, optionsOf, outcomeNames, rangeNames, viewNames } from './words.ts'
+import { optionsOf, outcomeNames, rangeNames, viewNames } from './words.ts'
 
 const column = fieldColumns(reports)
 

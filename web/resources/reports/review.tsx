@@ -1,13 +1,15 @@
 // Report review: the wizard's last step: what was filled in, with names instead of ids.
 import * as reports from '#contract/reports.ts'
 import { FieldFacts } from '#web/kit/detail/field-facts.tsx'
+import { formatNames } from '#web/kit/display/file-formats.ts'
+import { periodOf } from '#web/kit/display/months.ts'
 import { dayOf } from '#web/kit/display/dates.ts'
 import type { Form } from '#web/kit/form/use-form.ts'
 import { Section } from '#web/ui/page.tsx'
 import { first_day } from './fields.tsx'
 import { isSent, type ReportSchema } from './rules.ts'
 import { kindIn, kinds } from './kinds.ts'
-import { formatNames, periodOf, rangeNames, since_last, viewNames } from './words.ts'
+import { rangeNames, since_last, viewNames } from './words.ts'
 
 const { fields } = reports
 

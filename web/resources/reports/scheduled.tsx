@@ -24,7 +24,7 @@ import { Notice, Skeleton } from '#web/ui/state.tsx'
 import { RunsList } from './files.tsx'
 import { isOrphaned, isScheduled, reportHref, schedule_step, scheduledKind, type ScheduledReport } from './kind.ts'
 import { kinds } from './kinds.ts'
-import { ReportsNav } from './reports-nav.tsx'
+import { ReportsNav } from '#web/frame/reports-nav.tsx'
 import { runNow, takeOver } from './sending.ts'
 import {
   optionsOf,

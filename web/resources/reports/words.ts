@@ -1,4 +1,4 @@
-// Words: the names of ranges, views, formats and outcomes of reports, and values as text.
+// Words: the names of ranges, views and outcomes of reports, and values as text.
 import { noonOf } from '#contract/days.ts'
 import type { RowOf } from '#contract/endpoint.ts'
 import type * as runs from '#contract/report-runs.ts'
@@ -28,12 +28,6 @@ export const rangeNames: Record<reports.DateRange, string> = {
 export const viewNames: Record<(typeof reports.reportViews)[number], string> = {
   all_sessions: 'All sessions',
   unique: 'Unique',
-}
-export const formatNames: Record<(typeof reports.reportFormats)[number], string> = {
-  xls: 'Excel 97–2003 (xls)',
-  xlsx: 'Excel (xlsx)',
-  csv: 'Text with commas (csv)',
-  pdf: 'For printing (pdf)',
 }
 
 export type Run = RowOf<typeof runs.listRuns>
@@ -83,10 +77,6 @@ export const receiverNames: Record<(typeof reports.receiverStates)[number], stri
 
 export const optionsOf = <W extends string>(names: Record<W, string>): Option[] =>
   Object.entries<string>(names).map(([value, label]) => ({ value, label }))
-
-const days = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
-/** `1 – 30 Nov 2026`; a single day as one date. */
-export const periodOf = (start: string, end: string): string => days.formatRange(noonOf(start), noonOf(end))
 
 const shortDays = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 /** A moment in its property's local time: `21 Nov, 14:05`; with the year, if it is not the current one. */

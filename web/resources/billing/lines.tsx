@@ -16,9 +16,10 @@ import { Icon } from '#web/ui/icons.tsx'
 import { Skeleton } from '#web/ui/state.tsx'
 import { amountText, decimalOf } from '#web/kit/display/amounts.ts'
 import { monthOf, type Period } from '#web/kit/display/months.ts'
-import { correctionOf, GiveFigures, takePresentTerms, type NightRange } from './billing-figures.tsx'
-import { StatementMenu, type StatementFormat } from './statement-menu.tsx'
-import { reasonOf, type BillingRun, type DrawnLine, type ShownNight } from './billing-words.tsx'
+import { correctionOf, GiveFigures, takePresentTerms, type NightRange } from './figures.tsx'
+import type { FileFormat } from '#web/kit/display/file-formats.ts'
+import { FileMenu } from '#web/kit/display/file-menu.tsx'
+import { reasonOf, type BillingRun, type DrawnLine, type ShownNight } from './words.tsx'
 import styles from './billing.module.css'
 
 type ShownLine = Omit<DrawnLine, 'nights'> & { key: string }
@@ -35,7 +36,7 @@ interface LinesTableProps {
   /** The lines are frozen, so corrections go to the next bill. */
   billed?: boolean
 }
-type TakeStatement = (of: { id: number; name: string }, format: StatementFormat) => void
+type TakeStatement = (of: { id: number; name: string }, format: FileFormat) => void
 
 export function LinesTable({ label, lines, totals, nights, statement, billed = false }: LinesTableProps) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
@@ -134,8 +135,9 @@ function LineRow({ line, isOpen, toggle, nights, statement, billed }: LineRowPro
               <div className={styles.reasonLine}>
                 <p className={styles.why}>{[why_changed, reason].filter(Boolean).join(' ')}</p>
                 {statement && property_id !== null && (
-                  <StatementMenu
+                  <FileMenu
                     label={`Statement of ${name}`}
+                    words="Statement"
                     take={(format) => statement({ id: property_id, name }, format)}
                   />
                 )}

@@ -12,14 +12,14 @@ import { to } from '#web/paths.ts'
 import { mayCall, useMayCall } from '#web/session/may.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { PageHeader } from '#web/ui/page.tsx'
-import { BillingPreview } from './billing-preview.tsx'
-import { BillingRunScreen } from './billing-run.tsx'
+import { BillingPreview } from './preview.tsx'
+import { BillingRunScreen } from './detail.tsx'
 import { totalsText } from '#web/kit/display/amounts.ts'
-import { lastMonth } from '#web/kit/display/months.ts'
-import { draftsOf, periodIn, RunBadge, statusNames, type BillingRun } from './billing-words.tsx'
-import { deleteDraft, takeStatement } from './billing-calls.ts'
-import { ReportsNav } from './reports-nav.tsx'
-import { formatNames, optionsOf, periodOf } from './words.ts'
+import { lastMonth, periodOf } from '#web/kit/display/months.ts'
+import { draftsOf, periodIn, RunBadge, statusNames, type BillingRun } from './words.tsx'
+import { deleteDraft, takeStatement } from './calls.ts'
+import { ReportsNav } from '#web/frame/reports-nav.tsx'
+import { formatNames } from '#web/kit/display/file-formats.ts'
 import styles from './billing.module.css'
 
 export function Billing({ run_id }: { run_id?: number }) {
@@ -128,7 +128,11 @@ function DraftsCell({ run }: { run: BillingRun }) {
 }
 
 const filters: Filters<typeof billing.runList> = {
-  status: { title: 'Status', kind: 'checkbox', options: optionsOf(statusNames) },
+  status: {
+    title: 'Status',
+    kind: 'checkbox',
+    options: Object.entries(statusNames).map(([value, label]) => ({ value, label })),
+  },
 }
 
 function RunList() {

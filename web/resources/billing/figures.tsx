@@ -16,7 +16,7 @@ import { SwitchField } from '#web/kit/form/switch-field.tsx'
 import { useForm } from '#web/kit/form/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { periodOf } from './words.ts'
+import { periodOf } from '#web/kit/display/months.ts'
 import styles from './billing.module.css'
 
 export const nightsIn = (count_of: number) => (count_of === 1 ? '1 night' : `${count_of} nights`)

@@ -7,9 +7,9 @@ import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/state.tsx'
-import { GiveFigures, nightsIn } from './billing-figures.tsx'
-import type { DrawnLine, Gap, OneRun } from './billing-words.tsx'
-import { periodOf } from './words.ts'
+import { GiveFigures, nightsIn } from './figures.tsx'
+import type { DrawnLine, Gap, OneRun } from './words.tsx'
+import { periodOf } from '#web/kit/display/months.ts'
 import styles from './billing.module.css'
 
 const shown_max = 6

@@ -19,8 +19,8 @@ import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/page.tsx'
 import { Notice, Skeleton } from '#web/ui/state.tsx'
-import { checkBooks, push, renewDrafts } from './billing-calls.ts'
-import type { OneRun } from './billing-words.tsx'
+import { checkBooks, push, renewDrafts } from './calls.ts'
+import type { OneRun } from './words.tsx'
 import styles from './billing.module.css'
 
 type Plan = Reply<typeof invoices.preview>

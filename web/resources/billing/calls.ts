@@ -17,7 +17,7 @@ import { notify } from '#web/kit/dialog/notify.ts'
 import { go } from '#web/kit/navigation/go.ts'
 import { to } from '#web/paths.ts'
 import { totalsText } from '#web/kit/display/amounts.ts'
-import { type BillingRun, type OneRun } from './billing-words.tsx'
+import { type BillingRun, type OneRun } from './words.tsx'
 
 /** Shows the run that a call returned, and reloads its lines and nights. */
 function show(run: OneRun) {

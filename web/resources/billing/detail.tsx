@@ -13,14 +13,14 @@ import { Button } from '#web/ui/button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { PageHeader } from '#web/ui/page.tsx'
 import { EmptyState, Notice, Skeleton } from '#web/ui/state.tsx'
-import { approve, deleteDraft, recalculate, takeStatement } from './billing-calls.ts'
-import { Drafts } from './billing-drafts.tsx'
-import { Gaps, hasGaps, NoRate } from './billing-gaps.tsx'
-import { LinesTable } from './billing-lines.tsx'
+import { approve, deleteDraft, recalculate, takeStatement } from './calls.ts'
+import { Drafts } from './drafts.tsx'
+import { Gaps, hasGaps, NoRate } from './gaps.tsx'
+import { LinesTable } from './lines.tsx'
 import { amountText } from '#web/kit/display/amounts.ts'
-import { RunBadge, type OneRun } from './billing-words.tsx'
-import { StatementMenu } from './statement-menu.tsx'
-import { periodOf } from './words.ts'
+import { RunBadge, type OneRun } from './words.tsx'
+import { FileMenu } from '#web/kit/display/file-menu.tsx'
+import { periodOf } from '#web/kit/display/months.ts'
 import styles from './billing.module.css'
 
 export function BillingRunScreen({ id }: { id: number }) {
@@ -50,7 +50,7 @@ function Actions({ run }: { run: OneRun }) {
           Delete draft
         </Button>
       )}
-      {mayExport && <StatementMenu label="Statement" take={(format) => void takeStatement(run, format)} />}
+      {mayExport && <FileMenu label="Statement" words="Statement" take={(format) => void takeStatement(run, format)} />}
       {isDraft && mayApprove && (
         <Button kind="primary" icon="check" disabled={run.outdated || hasGaps(run)} onClick={() => void approve(run)}>
           Approve

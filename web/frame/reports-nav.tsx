@@ -4,7 +4,7 @@ import { useScreenPath } from '#web/kit/navigation/screen-search.ts'
 import { hasScreen, to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { TabLinks } from '#web/ui/tabs.tsx'
-import styles from './reports.module.css'
+import styles from './reports-nav.module.css'
 
 const places = [
   { title: 'Sessions', screen: 'reports/session', href: () => to.sessionReport() },
