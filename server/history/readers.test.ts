@@ -54,7 +54,7 @@ const readers: Record<string, Record<string, number>> = {
   // Nothing is packed before its hours are counted.
   'server/sessions/count-hours.ts': { [open]: 1, [lately]: 1 },
   'server/sessions/end-sessions.ts': { [open]: 1 },
-  'server/sessions/keep-records.ts': { [told]: 5, [open]: 1 },
+  'server/sessions/session-rows.ts': { [told]: 2 },
   'server/sessions/refuse-while-online.ts': { [open]: 1 },
   'server/sessions/roll-ups.ts': { [told]: 1 },
   'server/sessions/session-facts.ts': { [open]: 2 },

@@ -9,6 +9,14 @@ import { readBoxes, type Boxes } from '#server/sessions/boxes.ts'
 import { endedWith, generationOf, goesOn } from '#server/sessions/generations.ts'
 import { rollUp } from '#server/sessions/roll-ups.ts'
 import { afterRestart, inferredEnd, newSession, withRecord } from '#server/sessions/counters.ts'
+import {
+  counted,
+  held,
+  insertSessions,
+  lockSessions,
+  updateSessions,
+  type SessionName,
+} from '#server/sessions/session-rows.ts'
 import type { Change, Session } from '#server/sessions/session.ts'
 import { hasNoHolder, holdersOf, maySignInByCode, type SessionHolder } from '#server/sessions/session-holders.ts'
 import { keptUserName } from '#server/vouchers/sign-in-names.ts'
@@ -82,10 +90,14 @@ export async function storeReports(scope: Scope, place: Place, received: readonl
   const all = [...changes.values()]
   const sessions = all.map(({ after }) => after)
   const [made] = await Promise.all([
-    insertNew(scope, place, sessions),
+    insertSessions(scope, place, sessions),
     ...changed.map((id) => scope.change('gateways', [id], { boxes: JSON.stringify(boxes.get(id) ?? {}) })),
-    updateKnown(scope, sessions),
-    updateHolders(scope, all),
+    updateSessions(scope, sessions, counted),
+    updateSessions(
+      scope,
+      all.filter(isHolderChanged).map(({ after }) => after),
+      held,
+    ),
     rollUp(scope, place, all),
   ])
   const ids = new Map([...sessions, ...made].map((one) => [generationKeyOf(one), one.id ?? undefined]))
@@ -123,23 +135,8 @@ const isReport = (one: Reported): one is Reported<SessionRecord> => one.record.k
 const nameOf = ({ gateway_id, session_key }: Pick<Session, 'gateway_id' | 'session_key'>) =>
   `${gateway_id} ${session_key}`
 const keyOf = ({ gateway_id, record: { session_key } }: Reported<SessionRecord>) => nameOf({ gateway_id, session_key })
-type SessionName = Pick<Session, 'id' | 'gateway_id' | 'session_key' | 'generation'>
 const generationKeyOf = ({ gateway_id, session_key, generation }: SessionName) =>
   `${gateway_id} ${session_key} ${generation}`
-
-const milliseconds = (name: string) =>
-  sql`(extract(epoch from ${sql.ref(`t.${name}`)}) * 1000)::float8 as ${sql.ref(name)}`
-const moment = (at: number | null) =>
-  at === null ? null : sql`timestamptz 'epoch' + ${at}::float8 * interval '1 millisecond'`
-
-const columns = sql`
-  t.id, t.gateway_id, t.session_key, t.generation, t.acct_session_id, t.username, t.mac_address::text, t.calling_station,
-  t.box_session, host(t.reported_from) as reported_from, host(t.ip) as ip, t.ipv6,
-  t.authorisation_id, t.auth_method_id, t.package_id, t.account_id, t.voucher_id, t.device_id, t.guest_id, t.identifier,
-  t.group_id, t.mac_category_id, t.stop_inferred, t.termination_cause, t.disconnect_for, t.days,
-  t.seconds, t.bytes_up, t.bytes_down, ${milliseconds('started_at')}, ${milliseconds('last_seen_at')},
-  ${milliseconds('stopped_at')}, ${milliseconds('ends_at')},
-  ${milliseconds('accepted_at')}`
 
 /**
  * Locks the gateways until the transaction ends, then reads and locks the sessions. Returns both, the sessions by their key.
@@ -160,10 +157,7 @@ async function lockedSessions(scope: Scope, reported: readonly Reported[]) {
           sql`t.gateway_id = any(${gateway_ids})
             and (t.session_key = any(${keys}) or t.gateway_id = any(${restarted}) and t.stopped_at is null)`,
         ),
-    scope.run(sql<Session>`
-      select ${columns} from radius_sessions as t
-      where t.gateway_id = any(${gateway_ids}) and t.session_key = any(${keys}) and ${scope.inReach('radius_sessions', 't')}
-      order by t.id for no key update`),
+    lockSessions(scope, sql`t.gateway_id = any(${gateway_ids}) and t.session_key = any(${keys})`),
   ])
   const boxes = new Map(locked.map((one) => [one.id, one.boxes]))
   return [boxes, Map.groupBy(sessions, nameOf)] as const
@@ -173,13 +167,12 @@ async function lockedSessions(scope: Scope, reported: readonly Reported[]) {
 async function followNames(scope: Scope, reports: readonly Reported<SessionRecord>[], kept: Map<string, Session[]>) {
   const unknown = reports.filter((report) => !kept.has(keyOf(report)) && report.record.kind !== 'start')
   if (unknown.length === 0) return
-  const open = await scope.run(sql<Session>`
-    select ${columns} from radius_sessions as t
-    where t.gateway_id = any(${unknown.map(({ gateway_id }) => gateway_id)}) and t.stopped_at is null
+  const open = await lockSessions(
+    scope,
+    sql`t.gateway_id = any(${unknown.map(({ gateway_id }) => gateway_id)}) and t.stopped_at is null
       and t.mac_address = any(${unknown.map(({ record }) => record.mac_address)}::macaddr[])
-      and t.acct_session_id = any(${unknown.map(({ record }) => record.acct_session_id)})
-      and ${scope.inReach('radius_sessions', 't')}
-    order by t.id for no key update`)
+      and t.acct_session_id = any(${unknown.map(({ record }) => record.acct_session_id)})`,
+  )
   for (const report of unknown) {
     const { gateway_id, record } = report
     const session = open.find(
@@ -199,90 +192,23 @@ async function followNames(scope: Scope, reports: readonly Reported<SessionRecor
 }
 
 const openSince = (scope: Scope, place: Place, gateway_id: number, restarted_at: number) =>
-  scope.run(sql<Session>`
-    select ${columns} from radius_sessions as t
-    where t.property_id = ${place.property_id} and t.gateway_id = ${gateway_id} and t.stopped_at is null
-      and t.last_seen_at <= ${moment(restarted_at)} and ${scope.inReach('radius_sessions', 't')}
-      order by t.id for no key update`)
+  lockSessions(
+    scope,
+    sql`t.property_id = ${place.property_id} and t.gateway_id = ${gateway_id} and t.stopped_at is null
+      and t.last_seen_at <= timestamptz 'epoch' + ${restarted_at}::float8 * interval '1 millisecond'`,
+  )
 
-const time = (name: string) => sql`timestamptz 'epoch' + ${sql.ref(`d.${name}`)} * interval '1 millisecond'`
-/** Kept as long as its gateway may be asked something about it. */
-const reported_from = sql`case when d.stopped_at is null then d.reported_from::inet end`
-
-async function insertNew(scope: Scope, { property_id }: Place, sessions: Session[]): Promise<SessionName[]> {
-  const rows = sessions.filter(({ id }) => id === null)
-  if (rows.length === 0) return []
-  return scope.run(sql<SessionName>`
-    insert into radius_sessions (customer_id, property_id, started_at, last_seen_at, stopped_at, ends_at, accepted_at, ip, ipv6,
-      reported_from, gateway_id, session_key, generation, acct_session_id, username, mac_address, calling_station, box_session,
-      authorisation_id,
-      auth_method_id, package_id, account_id, voucher_id, device_id, guest_id, identifier, group_id, mac_category_id, stop_inferred,
-      termination_cause, disconnect_for, seconds, bytes_up, bytes_down, days)
-    select ${scope.customer_id}, ${property_id}, ${time('started_at')}, ${time('last_seen_at')}, ${time('stopped_at')},
-      ${time('ends_at')}, ${time('accepted_at')}, d.ip::inet, d.ipv6,
-      ${reported_from}, d.gateway_id, d.session_key, d.generation, d.acct_session_id, d.username, d.mac_address, d.calling_station,
-       d.box_session, d.authorisation_id, d.auth_method_id,
-      d.package_id, d.account_id, d.voucher_id, d.device_id, d.guest_id, d.identifier, d.group_id, d.mac_category_id, d.stop_inferred,
-      d.termination_cause, d.disconnect_for, d.seconds, d.bytes_up, d.bytes_down, d.days
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(started_at float8, last_seen_at float8, stopped_at float8,
-      ends_at float8, accepted_at float8, ip text, ipv6 text[], reported_from text, gateway_id integer, session_key text,
-        generation integer,
-        acct_session_id text, username text,
-      mac_address macaddr, calling_station text, box_session text, authorisation_id bigint, auth_method_id integer,
-      package_id integer, account_id integer,
-      voucher_id bigint, device_id integer, guest_id bigint, identifier text, group_id integer, mac_category_id integer,
-      stop_inferred boolean, termination_cause text, disconnect_for text, seconds bigint, bytes_up bigint, bytes_down bigint,
-      days jsonb)
-    returning id, gateway_id, session_key, generation`)
-}
-
-/** Selected by id: with the join alone, all sessions of a small customer would be read. */
-async function updateKnown(scope: Scope, sessions: Session[]) {
-  const rows = sessions.filter(({ id }) => id !== null)
-  if (rows.length === 0) return
-  await scope.run(sql`
-    update radius_sessions as t set started_at = ${time('started_at')}, last_seen_at = ${time('last_seen_at')},
-      stopped_at = ${time('stopped_at')}, stop_inferred = d.stop_inferred, termination_cause = d.termination_cause,
-      seconds = d.seconds, bytes_up = d.bytes_up, bytes_down = d.bytes_down, days = d.days, ip = d.ip::inet, ipv6 = d.ipv6,
-      reported_from = ${reported_from}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(id bigint, started_at float8, last_seen_at float8,
-      stopped_at float8, stop_inferred boolean, termination_cause text, seconds bigint, bytes_up bigint, bytes_down bigint,
-      days jsonb, ip text, ipv6 text[], reported_from text)
-    where t.id = any(${rows.map(({ id }) => id)}) and t.id = d.id and ${scope.inReach('radius_sessions', 't')}`)
-}
-
-/** Separate from the counters: these columns have indexes, and change once at most. */
-async function updateHolders(scope: Scope, changes: Change[]) {
-  const rows = changes
-    .filter(({ before, after }) => before !== null && after.id !== null && isHolderChanged(before, after))
-    .map(({ after }) => after)
-  if (rows.length === 0) return
-  await scope.run(sql`
-    update radius_sessions as t set mac_address = d.mac_address, calling_station = d.calling_station,
-      box_session = d.box_session, username = d.username, authorisation_id = d.authorisation_id,
-      auth_method_id = d.auth_method_id, package_id = d.package_id, account_id = d.account_id, voucher_id = d.voucher_id,
-      device_id = d.device_id, guest_id = d.guest_id, identifier = d.identifier, group_id = d.group_id,
-      mac_category_id = d.mac_category_id, ends_at = ${time('ends_at')}, accepted_at = ${time('accepted_at')}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(id bigint, mac_address macaddr, calling_station text, box_session text,
-      username text,
-      authorisation_id bigint, auth_method_id integer, package_id integer, account_id integer, voucher_id bigint,
-      device_id integer, guest_id bigint, identifier text, group_id integer, mac_category_id integer, ends_at float8,
-      accepted_at float8)
-    where t.id = any(${rows.map(({ id }) => id)}) and t.id = d.id and ${scope.inReach('radius_sessions', 't')}`)
-}
-
-const isHolderChanged = (before: Session, after: Session) =>
-  before.mac_address !== after.mac_address ||
-  before.calling_station !== after.calling_station ||
-  before.box_session !== after.box_session ||
-  before.username !== after.username ||
-  (hasNoHolder(before) && !hasNoHolder(after))
+const isHolderChanged = ({ before, after }: Change) =>
+  before !== null &&
+  (before.mac_address !== after.mac_address ||
+    before.calling_station !== after.calling_station ||
+    before.box_session !== after.box_session ||
+    before.username !== after.username ||
+    (hasNoHolder(before) && !hasNoHolder(after)))
 
 /** All of the session counts for that package from now on, as where the holder becomes known late. Its gateway must be locked. */
 export async function moveToPackage(scope: Scope, place: Place, id: number, package_id: number | null) {
-  const [before] = await scope.run(sql<Session>`
-    select ${columns} from radius_sessions as t where t.id = ${id} and ${scope.inReach('radius_sessions', 't')}
-    for no key update`)
+  const [before] = await lockSessions(scope, sql`t.id = ${id}`)
   if (!before) return
   const moved = { before, after: { ...before, package_id } }
   await Promise.all([scope.change('radius_sessions', [id], { package_id }), rollUp(scope, place, [moved])])
