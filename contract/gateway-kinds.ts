@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { Parameter, type Settings } from './parameters.ts'
-import { byId, id, moment, nothing } from './shapes.ts'
+import { byId, id, moment, named, nothing } from './shapes.ts'
 
 const { lookup, read } = callsOf('gateways')
 
@@ -74,6 +74,8 @@ export const GatewaySetUp = z
     values: z.array(z.object({ name: z.string(), value: z.string() })),
     /** Why no gateway outside of this machine can use what stands here, and the setting that helps. Null: none is known. */
     unreachable: z.string().nullable(),
+    /** The portal of the property, where guests who are sent to it see no page: it is disabled, or a draft. */
+    portal_off: named.nullable(),
     /** Tells phones by DHCP where to ask whether they are online (RFC 8910). Null where they would get a wrong answer. */
     captive_line: z.string().nullable(),
   })

@@ -2,7 +2,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from 'pg'
 import * as activity from '#contract/activity.ts'
+import * as gatewayKinds from '#contract/gateway-kinds.ts'
 import * as gateways from '#contract/gateways.ts'
+import * as portals from '#contract/portals.ts'
 import * as properties from '#contract/properties.ts'
 import { openSeal } from '#server/secrets/seal.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
@@ -186,3 +188,15 @@ test.each(called)(
     if (keys.length === 0) expect(await change(without)).toBe(200)
   },
 )
+
+test('the set-up says which portal of the property guests cannot open, until it is active', async () => {
+  const { id: portal_id, name } = await foyer.portal(editor)
+  const { id: property_id } = await foyer.property(editor, { portal_id })
+  const { id } = await foyer.gateway(editor, { property_id, gateway_type_id: 13 })
+  const portal_off = async () => (await foyer.get(gatewayKinds.setUp, { id }, editor)).data.portal_off
+  expect(await portal_off()).toBeNull()
+  await foyer.get(portals.deactivate, { ids: [portal_id] }, editor)
+  expect(await portal_off()).toEqual({ id: portal_id, name })
+  await foyer.get(portals.activate, { id: portal_id }, editor)
+  expect(await portal_off()).toBeNull()
+})

@@ -13,7 +13,7 @@ import { LoadFailed } from '#web/kit/display/load-failed.tsx'
 import { CopyButton } from '#web/kit/made/copy-button.tsx'
 import { Copyable } from '#web/kit/made/copyable.tsx'
 import { JustMade, Values } from '#web/kit/made/just-made.tsx'
-import { LinkButton } from '#web/kit/navigation/link.tsx'
+import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -103,11 +103,17 @@ function Instructions({
   if (setUp.isError) return <LoadFailed error={setUp.error} again={() => void setUp.refetch()} />
   if (!setUp.data) return <Skeleton height={320} />
   const told = (text: string) => (secret === undefined ? text : text.replaceAll(secret_place, secret))
-  const { where, values, unreachable, captive_line } = setUp.data
+  const { where, values, unreachable, portal_off, captive_line } = setUp.data
   const lines = setUp.data.lines === null ? null : told(setUp.data.lines)
   return (
     <>
       {unreachable !== null && <Notice tone="error">{unreachable}</Notice>}
+      {portal_off !== null && (
+        <Notice tone="error">
+          Guests who are sent to the portal see no page: it is disabled or a draft.{' '}
+          <Link href={to.portal(portal_off.id)}>{portal_off.name}</Link>
+        </Notice>
+      )}
       <Panel title={gateway_type.name} actions={lines && <CopyButton value={lines}>Copy the lines</CopyButton>}>
         <div className={styles.told}>
           <p>{where}</p>
