@@ -233,3 +233,30 @@ test('another certificate of a controller is accepted in the form, with its pass
   await expect(page.getByRole('textbox', { name: 'Accepted certificate' })).toHaveValue('CC:DD')
   seen.expectNothing()
 })
+
+test('what is off is said: the portal where a gateway is set up, and that there is no active property to try', async ({
+  page,
+  foyer,
+}) => {
+  const token = await operatorToken(foyer)
+  const { data } = await ask(foyer, '/portals', {}, token)
+  const [portal] = data as unknown as { id: number; name: string }[]
+  const draft = { name: 'House to come', draft: true, portal_id: portal?.id }
+  const { data: property } = await ask(foyer, '/properties-create', draft, token)
+  const made = { property_id: property['id'], gateway_type_id: 13, ip_address: '10.0.0.1' }
+  const { data: gateway } = await ask(foyer, '/gateways-create', made, token)
+  await ask(foyer, '/portals-deactivate', { ids: [portal?.id] }, token)
+  await enter(page, token)
+  const seen = watch(page)
+  await page.goto(`/customer/gateways/update?id=${String(gateway['id'])}&tab=setup`)
+  const off = page.getByRole('alert').filter({ hasText: 'Guests who are sent to the portal see no page' })
+  await expect(off.getByRole('link', { name: portal?.name ?? '' })).toBeVisible()
+  await expectAccessible(page)
+
+  await page.goto('/customer/dashboard?modal=trial')
+  const dialog = page.getByRole('dialog', { name: 'Try it as a guest' })
+  await expect(dialog.getByText('No property is active yet')).toBeVisible()
+  await expect(dialog.getByRole('link', { name: 'Properties' })).toBeVisible()
+  await expectAccessible(page)
+  seen.expectNothing()
+})

@@ -22,14 +22,17 @@ const query = <N extends Name>(endpoint: Endpoint) => ({
 export const useNames = <N extends Name = Name>(endpoint: Endpoint | undefined): N[] =>
   useNamesLoaded<N>(endpoint).names
 
-/** The same where a screen cannot go on without them: `error` says that they could not be loaded, and `again` tries it once more. */
+/**
+ * The same where a screen cannot go on without them: `error` says that they could not be loaded, and `again` tries it once more. `loaded`:
+ * there are no others.
+ */
 export function useNamesLoaded<N extends Name = Name>(endpoint: Endpoint | undefined) {
   const mayRead = useMayCall(endpoint ?? none)
   const { data, error, refetch } = useQuery({
     ...query<N>(endpoint ?? none),
     enabled: endpoint !== undefined && mayRead,
   })
-  return { names: data ?? noNames, error, again: () => void refetch() }
+  return { names: data ?? noNames, loaded: data !== undefined, error, again: () => void refetch() }
 }
 
 /** Loads them unless they are cached. Rejects if the call fails. */

@@ -5,7 +5,7 @@ import type { Output } from '#contract/endpoint.ts'
 import * as properties from '#contract/properties.ts'
 import * as trials from '#contract/trials.ts'
 import { call } from '#web/kit/call/call.ts'
-import { useNames } from '#web/kit/call/names.ts'
+import { useNamesLoaded } from '#web/kit/call/names.ts'
 import { invalidateOthers } from '#web/kit/call/query-client.ts'
 import { useLiveQuery } from '#web/kit/call/use-live-query.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
@@ -16,12 +16,14 @@ import { NameSelect } from '#web/kit/form/name-select.tsx'
 import { NotPermitted } from '#web/kit/form/permitted.tsx'
 import { Copyable } from '#web/kit/made/copyable.tsx'
 import { QrPicture } from '#web/kit/made/qr-picture.tsx'
+import { Link } from '#web/kit/navigation/link.tsx'
+import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Facts } from '#web/ui/facts.tsx'
-import { Skeleton } from '#web/ui/state.tsx'
+import { Notice, Skeleton } from '#web/ui/state.tsx'
 import styles from './gateways.module.css'
 
 type Trial = Output<typeof trials.trial>
@@ -46,7 +48,8 @@ export interface TrialDialogProps {
 export function TrialDialog({ property_id, close }: TrialDialogProps) {
   const mayTry = useMayCall(trials.startTrial)
   const [picked, pick] = useState<number>()
-  const places = useNames(properties.names).filter(({ status }) => status === 'active')
+  const { names, loaded } = useNamesLoaded(properties.names)
+  const places = names.filter(({ status }) => status === 'active')
   const id = picked ?? property_id ?? (places.length === 1 ? places[0]?.id : undefined)
   return (
     <Dialog open onClose={close} title="Try it as a guest" width={760} wholeOnPhones>
@@ -59,7 +62,13 @@ export function TrialDialog({ property_id, close }: TrialDialogProps) {
             asks RADIUS to let you in. None of it counts in reports, bills or figures, nothing is mailed or texted, and
             a code that you use stays unused.
           </p>
-          {property_id === undefined && (
+          {property_id === undefined && loaded && places.length === 0 && (
+            <Notice>
+              No property is active yet, so there is no portal to send you to. Complete one and activate it, then come
+              back. <Link href={to.properties()}>Properties</Link>
+            </Notice>
+          )}
+          {property_id === undefined && places.length > 0 && (
             <NameSelect
               label="Property"
               name="property_id"
