@@ -8,6 +8,8 @@ import { giveToOwnerIn } from '#server/start/owner.ts'
 export const parts = ['pg18', 'pg18.password', 'secret-key'] as const
 /** Whose log is archived where, and what was not yet (server/files/log-archive.ts): a restored database begins another one. */
 export const log_place = 'log-place'
+/** What is to be said of it, before its place has it. */
+export const claimed_log_place = 'log-place.new'
 export const waiting_log = 'log-waiting'
 
 const decided = 'restored'
@@ -34,7 +36,7 @@ export function finishRestore(home: string): string | null {
     if (fs.existsSync(place)) fs.renameSync(place, path.join(before, part))
     fs.renameSync(path.join(restored, part), place)
   }
-  for (const part of [log_place, waiting_log])
+  for (const part of [log_place, claimed_log_place, waiting_log])
     if (fs.existsSync(path.join(home, part))) fs.renameSync(path.join(home, part), path.join(before, part))
   syncFolder(home)
   const nothing = fs.readdirSync(before).length === 0

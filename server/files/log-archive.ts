@@ -13,7 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { zstdCompress } from 'node:zlib'
 import { completeRestore } from '#server/db/embedded.ts'
-import { log_place, waiting_log } from '#server/db/restore-swap.ts'
+import { claimed_log_place, log_place, waiting_log } from '#server/db/restore-swap.ts'
 import { textOf } from '#server/errors/thrown.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import { encrypted } from './age.ts'
@@ -120,7 +120,7 @@ export async function logWaiting_s(data_dir: string): Promise<number> {
 }
 
 async function claim(place: BackupPlace, data_dir: string): Promise<void> {
-  const claiming = path.join(data_dir, `${log_place}.new`)
+  const claiming = path.join(data_dir, claimed_log_place)
   const own = markIn(data_dir) ?? (fs.existsSync(claiming) ? fs.readFileSync(claiming, 'utf8') : null)
   const claimed = await markOf(place)
   if (claimed !== null && claimed !== own)
