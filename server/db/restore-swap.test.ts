@@ -24,7 +24,7 @@ function staged(): { home: string; aside: string } {
     for (const file of ['pg18/PG_VERSION', 'pg18.password', 'secret-key'])
       fs.writeFileSync(path.join(folder, file), state)
   }
-  for (const file of ['log-place', 'log-place.new']) fs.writeFileSync(path.join(home, file), 'old')
+  for (const file of ['log-place', 'log-place.new', 'log-place.reached']) fs.writeFileSync(path.join(home, file), 'old')
   fs.mkdirSync(path.join(home, 'log-waiting'))
   fs.writeFileSync(path.join(home, 'log-waiting', '000000010000000000000007'), 'old')
   return { home, aside }
@@ -35,7 +35,7 @@ const stateOf = (folder: string) =>
     .join(' ')
 
 const logOf = (folder: string) =>
-  ['log-place', 'log-place.new', 'log-waiting/000000010000000000000007'].filter((file) =>
+  ['log-place', 'log-place.new', 'log-place.reached', 'log-waiting/000000010000000000000007'].filter((file) =>
     fs.existsSync(path.join(folder, file)),
   )
 
@@ -43,10 +43,10 @@ test('before the decision the old database stays, and where its log is archived'
   const { home } = staged()
   expect(finishRestore(home)).toBeNull()
   expect(stateOf(home)).toBe('old old old')
-  expect(logOf(home)).toHaveLength(3)
+  expect(logOf(home)).toHaveLength(4)
 })
 
-test.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])(
+test.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10])(
   'interrupted after %i of its steps, it is completed by the next start',
   (steps) => {
     const { home, aside } = staged()
@@ -62,14 +62,14 @@ test.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])(
     const kept = finishRestore(home)
     expect(stateOf(home)).toBe('new new new')
     expect(kept && stateOf(kept)).toBe('old old old')
-    expect(logOf(kept ?? '')).toHaveLength(3)
+    expect(logOf(kept ?? '')).toHaveLength(4)
     expect(fs.readdirSync(home).toSorted()).toEqual([path.basename(kept ?? ''), 'pg18', 'pg18.password', 'secret-key'])
   },
 )
 
 test('without an old database nothing is kept', () => {
   const { home, aside } = staged()
-  const log = ['log-place', 'log-place.new', 'log-waiting']
+  const log = ['log-place', 'log-place.new', 'log-place.reached', 'log-waiting']
   for (const part of ['pg18', 'pg18.password', 'secret-key', ...log])
     fs.rmSync(path.join(home, part), { recursive: true })
   commitRestore(aside, home)

@@ -10,6 +10,8 @@ export const parts = ['pg18', 'pg18.password', 'secret-key'] as const
 export const log_place = 'log-place'
 /** What is to be said of it, before its place has it. */
 export const claimed_log_place = 'log-place.new'
+/** The address at which it was last reached. */
+export const reached_log_place = 'log-place.reached'
 export const waiting_log = 'log-waiting'
 
 const decided = 'restored'
@@ -36,7 +38,7 @@ export function finishRestore(home: string): string | null {
     if (fs.existsSync(place)) fs.renameSync(place, path.join(before, part))
     fs.renameSync(path.join(restored, part), place)
   }
-  for (const part of [log_place, claimed_log_place, waiting_log])
+  for (const part of [log_place, claimed_log_place, reached_log_place, waiting_log])
     if (fs.existsSync(path.join(home, part))) fs.renameSync(path.join(home, part), path.join(before, part))
   syncFolder(home)
   const nothing = fs.readdirSync(before).length === 0

@@ -9,6 +9,12 @@ export function textOf(thrown: unknown): string {
   }
 }
 
+/** What it was thrown over, or itself. */
+export function causeOf(thrown: unknown): unknown {
+  const { cause = thrown } = Object(thrown) as { cause?: unknown }
+  return cause
+}
+
 /** Whether it is one of these errors of the operating system, such as `ENOENT`. */
 export const hasCode = (thrown: unknown, ...codes: readonly string[]): boolean =>
   thrown instanceof Error && 'code' in thrown && codes.some((code) => code === thrown.code)

@@ -10,6 +10,8 @@ export interface BackupPlace {
   put(name: string, content: Buffer): Promise<void>
   /** Null if there is none. */
   read(name: string): Promise<Buffer | null>
+  /** Of an error of the two: whether it may answer later. What refuses us goes on refusing. */
+  isAway(error: unknown): boolean
 }
 
 /** @param url as for `openStorage` */
@@ -42,4 +44,5 @@ const folderOf = (folder: string): BackupPlace => ({
       throw error
     }
   },
+  isAway: (error) => !hasCode(error, 'EACCES', 'EPERM', 'EROFS'),
 })

@@ -1,11 +1,13 @@
 // Log archive beside a place that does not answer: a start does not wait for it, what is written waits, and goes nowhere but to its own.
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { waiting_log } from '#server/db/restore-swap.ts'
 import { openLogArchive, placeOfPart } from './log-archive.ts'
 
@@ -27,7 +29,7 @@ async function installation() {
   return {
     place,
     said,
-    start: () => openLogArchive(settings, (line) => said.push(line)),
+    start: (backup_url = settings.backup_url) => openLogArchive({ ...settings, backup_url }, (line) => said.push(line)),
     write: () => fs.writeFileSync(path.join(data_dir, waiting_log, part), 'a part of a log'),
     waits: () => fs.existsSync(path.join(data_dir, waiting_log, part)),
     takeAway() {
@@ -80,4 +82,39 @@ test('a place that was never reached is refused each time', async () => {
   fs.rmSync(here.place)
   await (await here.start()).close()
   await expect((await here.start()).close()).resolves.toBeUndefined()
+})
+
+test('another place is refused until it was reached once, though the one before was', async () => {
+  const here = await installation()
+  await (await here.start()).close()
+  const other = `${here.place}-2`
+  const url = pathToFileURL(other).href
+  fs.writeFileSync(other, '')
+  await expect(here.start(url)).rejects.toThrow(/^BACKUP_URL cannot be used: /)
+  fs.rmSync(other)
+  await (await here.start(url)).close()
+  fs.renameSync(other, `${other}-aside`)
+  fs.writeFileSync(other, '')
+  await (await here.start(url)).close()
+})
+
+test('a bucket that refuses is refused though it was reached before, and one with a fault of its own is waited for', async () => {
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'a key')
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'a secret')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  let status = 404
+  const bucket = http.createServer((request, response) => {
+    request.resume()
+    response.writeHead(request.method === 'PUT' && status === 404 ? 200 : status).end()
+  })
+  await new Promise<void>((listening) => void bucket.listen(0, '127.0.0.1', listening))
+  onTestFinished(() => void bucket.close())
+  const { port } = bucket.address() as AddressInfo
+  const url = `s3://backups?endpoint=${encodeURIComponent(`http://127.0.0.1:${port}`)}`
+  const here = await installation()
+  await (await here.start(url)).close()
+  status = 403
+  await expect(here.start(url)).rejects.toThrow(/^BACKUP_URL cannot be used: /)
+  status = 503
+  await (await here.start(url)).close()
 })

@@ -13,8 +13,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { zstdCompress } from 'node:zlib'
 import { completeRestore } from '#server/db/embedded.ts'
-import { claimed_log_place, log_place, waiting_log } from '#server/db/restore-swap.ts'
-import { textOf } from '#server/errors/thrown.ts'
+import { claimed_log_place, log_place, reached_log_place, waiting_log } from '#server/db/restore-swap.ts'
+import { causeOf, textOf } from '#server/errors/thrown.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import { encrypted } from './age.ts'
 import { openBackupPlace, type BackupPlace } from './backup-place.ts'
@@ -37,10 +37,10 @@ interface Archived {
 }
 
 /**
- * To be opened before the database, and closed after it: its last part comes when it stops. A place that had its log before may be
+ * To be opened before the database, and closed after it: its last part comes when it stops. A place that was reached before may be
  * away: then the log waits, as it does later.
  *
- * @throws CannotStart if the place has another installation's log, or was never reached
+ * @throws CannotStart if the place has another installation's log, refuses, or was never reached
  */
 export async function openLogArchive(
   { data_dir, backup_url, backup_recipients }: Archived,
@@ -54,7 +54,9 @@ export async function openLogArchive(
 
   /** Nothing is sent before it is known that the place is this installation's. */
   async function claimOnce() {
-    if (!isClaimed) await claim(place, data_dir)
+    if (isClaimed) return
+    await claim(place, data_dir)
+    fs.writeFileSync(path.join(data_dir, reached_log_place), backup_url, { mode: 0o600 })
     isClaimed = true
   }
 
@@ -72,19 +74,21 @@ export async function openLogArchive(
       if (isWrong) log('The log of the database is archived again.')
       isWrong = false
     } catch (error) {
-      const { cause = error } = Object(error) as { cause?: unknown }
       if (!isWrong)
-        log(`The log of the database cannot be archived to BACKUP_URL (${textOf(cause)}). It waits in ${folder}.`)
+        log(
+          `The log of the database cannot be archived to BACKUP_URL (${textOf(causeOf(error))}). It waits in ${folder}.`,
+        )
       isWrong = true
     }
   }
 
-  const wasReached = markIn(data_dir) !== null
+  // A mark alone may be of the place that was named before.
+  const wasReached = markIn(data_dir) !== null && readIn(data_dir, reached_log_place) === backup_url
   const claiming = claimOnce()
   const isLate = sleep(start_max_ms, undefined, { ref: false })
   await (wasReached ? Promise.race([claiming, isLate]) : claiming).catch((error: unknown) => {
     if (error instanceof CannotStart) throw error
-    if (!wasReached) throw unusable(error)
+    if (!wasReached || !place.isAway(error)) throw unusable(error)
   })
 
   const over = new AbortController()
@@ -121,7 +125,7 @@ export async function logWaiting_s(data_dir: string): Promise<number> {
 
 async function claim(place: BackupPlace, data_dir: string): Promise<void> {
   const claiming = path.join(data_dir, claimed_log_place)
-  const own = markIn(data_dir) ?? (fs.existsSync(claiming) ? fs.readFileSync(claiming, 'utf8') : null)
+  const own = markIn(data_dir) ?? readIn(data_dir, claimed_log_place)
   const claimed = await markOf(place)
   if (claimed !== null && claimed !== own)
     throw new CannotStart(
@@ -147,17 +151,18 @@ export async function hasLogOf(place: BackupPlace, data_dir: string): Promise<bo
 }
 
 /** Of the place that a directory's log goes to, once it was reached. */
-function markIn(data_dir: string): string | null {
-  const file = path.join(data_dir, log_place)
+const markIn = (data_dir: string) => readIn(data_dir, log_place)
+
+function readIn(data_dir: string, name: string): string | null {
+  const file = path.join(data_dir, name)
   return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : null
 }
 
 const markOf = async (place: BackupPlace) => (await place.read(claimed_as))?.toString() ?? null
 
 function unusable(error: unknown): CannotStart {
-  const { cause = error } = Object(error) as { cause?: unknown }
   return new CannotStart(
-    `BACKUP_URL cannot be used: ${textOf(cause)}. See that Foyer may write there; under systemd its unit has to name a folder as ` +
-      'ReadWritePaths=, too.',
+    `BACKUP_URL cannot be used: ${textOf(causeOf(error))}. See that Foyer may write there; under systemd its unit has to ` +
+      'name a folder as ReadWritePaths=, too.',
   )
 }
