@@ -276,12 +276,19 @@ class Link {
       await addLinkRecords(scope, found.id, records)
     })
   }
-  /** Requests a snapshot where server, property or settings have changed since updates were last read, also while no node was linked. */
+  /**
+   * Requests a snapshot where server, property or settings have changed since updates were last read, also while no node was linked. Nodes
+   * of the release before remember the settings alone, which then is no change.
+   */
   private async readAnew(scope: Scope, { id, host, port, property_id, settings }: Interface) {
     const read_as = hashOf(JSON.stringify([host, port, property_id, settings]))
-    const otherwise = sql<boolean>`${this.isOurs} and t.read_as <> ${read_as}`
+    const without_server = hashOf(JSON.stringify(settings))
+    const otherwise = sql<boolean>`${this.isOurs} and t.read_as not in (${read_as}, ${without_server})`
     if ((await scope.change('property_links', otherwise, { read_as })).length > 0) await requestSnapshot(scope, id)
-    else await scope.change('property_links', sql<boolean>`${this.isOurs} and t.read_as is null`, { read_as })
+    else
+      await scope.change('property_links', sql<boolean>`${this.isOurs} and t.read_as is distinct from ${read_as}`, {
+        read_as,
+      })
   }
   private async takeIn(scope: Scope, found: Interface, updates: readonly StayUpdate[]) {
     await receive(scope, this.needs.queue, found, updates, { doubt: this.doubt })

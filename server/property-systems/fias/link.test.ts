@@ -1,4 +1,5 @@
 // Link of FIAS: how it comes up, is kept by one of several nodes and taken over; its key, its inquiries, and what is no record.
+import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import { describe, expect, test, vi } from 'vitest'
@@ -93,6 +94,31 @@ describe('the link', () => {
     await waits()
     expect(await house()).toHaveLength(12)
   }, 90_000)
+
+  test('that a node of the release before has kept asks for nothing, so that a list goes on waiting for a person', async () => {
+    await isLinked()
+    const link = async () =>
+      (
+        await foyer.query<{ read_as: string; pending: unknown; wants_all: boolean }>(
+          'select read_as, pending, wants_all from property_links where property_interface_id = $1',
+          [id],
+        )
+      )[0]
+    const now = (await link())?.read_as
+    await Promise.all(links.splice(0).map((one) => one.close()))
+    const [{ settings } = {}] = await foyer.query<{ settings: object }>(
+      'select settings from property_interfaces where id = $1',
+      [id],
+    )
+    const former = createHash('sha256').update(JSON.stringify(settings)).digest('hex')
+    await foyer.query(
+      `update property_links set pending = '["a list"]', read_as = $2 where property_interface_id = $1`,
+      [id, former],
+    )
+    openNode()
+    await vi.waitFor(async () => expect((await link())?.read_as).toBe(now), patient)
+    expect(await link()).toMatchObject({ pending: ['a list'], wants_all: false })
+  })
 
   test('is held by one of two nodes, and taken over with all asked anew when that one falls silent', async () => {
     await isLinked()
