@@ -483,6 +483,29 @@ describe('guests of whom an interface has told', () => {
     expect(await rooms()).toEqual([{ barred: false, do_not_disturb: false }])
   })
 
+  test('are in a room of which another interface takes back nothing, until the one that has said it is disabled', async () => {
+    await foyer.get(interfaces.update, { id, check_account_in_dispute: true }, editor)
+    const is = async () =>
+      (
+        await foyer.query('select barred, do_not_disturb from rooms where property_id = $1 and number = $2', [
+          property_id,
+          '204',
+        ])
+      )[0]
+    const say204 = (said: boolean) => say({ kind: 'room', room: '204', fields: { barred: said, do_not_disturb: said } })
+    await say204(true)
+    const own = id
+    await link()
+    await foyer.get(interfaces.update, { id, check_account_in_dispute: true }, editor)
+    for (const said of [false, true, false]) {
+      await say204(said)
+      expect(await is()).toEqual({ barred: true, do_not_disturb: true })
+    }
+    await foyer.get(interfaces.deactivate, { id: own }, editor)
+    await say204(false)
+    expect(await is()).toEqual({ barred: false, do_not_disturb: false })
+  })
+
   test('are not told of by another while it tells of them', async () => {
     await say(stay('4711', { room: '204', guests: [named('Hart', 'Ada'), named('Hart', 'Ben')] }))
     const { id: room_id } = await foyer.room(editor, { property_id, number: '300' })

@@ -123,25 +123,32 @@ export const too_many =
   `More than ${stays_max.toLocaleString('en')} stays are not taken: somebody has to end those that are over, and the whole list ` +
   'has to be sent again.'
 
-/** Writes the state of a known room. Barring counts only where the interface has that switched on. */
+/**
+ * Writes the state of a known room. Barring counts only where the interface has that switched on. What another interface has said stands
+ * until that one takes it back, or is disabled or removed.
+ */
 async function applyRoomUpdate(sync: StaySync, { room: number, fields }: Extract<StayUpdate, { kind: 'room' }>) {
   const room = await findRoom(sync, number)
   if (!room) return
   const { barred, do_not_disturb } = fields
-  const { interface_id } = sync.source
+  const { scope, source } = sync
   const reported = {
     ...(do_not_disturb !== undefined && { do_not_disturb }),
-    ...(barred !== undefined && sync.source.checks_dispute && { barred }),
+    ...(barred !== undefined && source.checks_dispute && { barred }),
   }
   for (const name of keysOf(reported)) {
     const value = reported[name]
-    const by = value ? interface_id : null
-    const isNews = sql<boolean>`t.id = ${room.id} and ${sql.ref(`t.${name}`)} <> ${value}`
-    const changed = await sync.scope.change('rooms', isNews, { [name]: value })
-    // Another interface may have said the same before.
-    const isOfAnother = sql<boolean>`t.id = ${room.id} and ${sql.ref(`t.${name}_by`)} is distinct from ${by}`
-    await sync.scope.change('rooms', isOfAnother, { [`${name}_by`]: by })
+    const by = sql.ref(`t.${name}_by`)
+    const isOfAnother = sql`${by} <> ${source.interface_id} and exists (
+      select from property_interfaces as i where i.id = ${by} and i.active and ${scope.inReach('property_interfaces', 'i')})`
+    const isNews = sql`${sql.ref(`t.${name}`)} <> ${value} and (${value} or (${isOfAnother}) is not true)`
+    const said = { [`${name}_by`]: value ? source.interface_id : null }
+    const changed = await scope.change('rooms', sql<boolean>`t.id = ${room.id} and ${isNews}`, {
+      [name]: value,
+      ...said,
+    })
     if (changed.length > 0) sync.record(`Room ${room.number} ${roomSentences[name][value ? 0 : 1]}`)
+    else if (value) await scope.change('rooms', sql<boolean>`t.id = ${room.id} and (${isOfAnother}) is not true`, said)
   }
 }
 const roomSentences: Record<keyof ReportedRoom, readonly [is: string, isNot: string]> = {
@@ -180,7 +187,7 @@ export async function applySnapshot(
   const moves_out = gone.reduce((sum, { applied }) => sum + (applied?.guests.length ?? 0), 0)
   if (confirmed !== moves_out && (await vacatesManyRooms(sync, gone, there, stays))) {
     sync.result.awaits_confirmation = { moves_out }
-    // Systems that are asked tell it every few minutes.
+    // Systems that are polled report it every few minutes.
     if ((await awaited(sync)) !== moves_out)
       sync.record(`A whole list would move ${moves_out} guests out. It waits for somebody to look.`)
     return
