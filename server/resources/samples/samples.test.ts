@@ -223,10 +223,36 @@ test('it says whose it is, also to whoever works for two companies', async () =>
   )
 })
 
-test('it is brought up to today when it is opened again', async () => {
+/** As if it had been made so many days ago. */
+const age = (customer_id: number, days: number) =>
+  foyer.query(
+    `with aged as (update customers set sample_day = sample_day - $2::integer where id = $1),
+       before as (update session_days set day = day - $2::integer where customer_id = $1)
+     update room_guests set arrives_on = arrives_on - $2::integer, departs_on = departs_on - $2::integer where customer_id = $1`,
+    [customer_id, days],
+  )
+
+test('opened again weeks later, one in which nobody has worked is made anew, with the figures of the last days', async () => {
+  const own = await foyer.customer()
+  const there = await into(own)
+  await age(there.user.customer.id, 60)
+  const again = await into(await switched(there, own.user.id))
+  expect(again.user.customer.id).not.toBe(there.user.customer.id)
+  const { days } = (await foyer.get(dashboard.get, {}, again)).data
+  expect(days.filter(({ sessions: began }) => began > 0).length).toBeGreaterThan(3)
+  await clearEnded(foyer.services)
+  expect(await rowsOf(there.user.customer.id)).toEqual({})
+  // Opened twice on one day, it is the same.
+  const once_more = await into(await switched(again, own.user.id))
+  expect(once_more.user.customer.id).toBe(again.user.customer.id)
+})
+
+test('what people have made in it stays when it is opened again days later, and its stays are those of today', async () => {
   const own = await foyer.customer()
   const there = await into(own)
   const customer_id = there.user.customer.id
+  const [house] = (await foyer.get(properties.list, {}, there)).data
+  const room = await foyer.room(there, { property_id: house?.id ?? 0, number: 'Garden 1' })
   const arrivals = async () =>
     (
       await foyer.query<{ at: string }>(
@@ -235,14 +261,11 @@ test('it is brought up to today when it is opened again', async () => {
       )
     )[0]?.at
   const fresh = await arrivals()
-  await foyer.query(
-    `with aged as (update customers set sample_day = sample_day - 3 where id = $1)
-     update room_guests set arrives_on = arrives_on - 3, departs_on = departs_on - 3 where customer_id = $1`,
-    [customer_id],
-  )
-  const home = await switched(there, own.user.id)
-  await into(home)
+  await age(customer_id, 60)
+  const again = await into(await switched(there, own.user.id))
+  expect(again.user.customer.id).toBe(customer_id)
   expect(await arrivals()).toBe(fresh)
+  expect((await foyer.get(rooms.get, { id: room.id }, again)).data.number).toBe('Garden 1')
 })
 
 test('its gateway is heard and its guests stay online as time goes by', async () => {

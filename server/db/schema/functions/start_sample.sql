@@ -1,5 +1,5 @@
--- The sample of the caller's customer, made if there is none, and brought up to today otherwise. Returns the person's user in it; null where
--- the caller's customer is a sample itself, or does not know the person.
+-- The sample of the caller's customer, made if there is none. One of a former day is made anew, or where people have worked in it, its stays
+-- are moved to today. Returns the person's user in it; null where the caller's customer is a sample itself, or does not know the person.
 -- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
 
 CREATE OR REPLACE FUNCTION public.start_sample(person integer, guest_names text[])
@@ -20,6 +20,12 @@ begin
   if asker.id is null then return null; end if;
   select c.id, local_day(now(), c.time_zone) - c.sample_day into sample, days from customers c
     where c.sample_of = own.id and c.sample_day is not null;
+  if days > 0 and not exists (select from activity a where a.customer_id = sample and a.principal_kind = 'user'
+      and a.object_type is not null and a.action in ('create', 'import', 'update', 'activate', 'deactivate', 'delete')) then
+    perform end_sample();
+    sample := null;
+    days := 0;
+  end if;
   if sample is null then
     sample := make_sample(own.id, guest_names);
   end if;
