@@ -138,6 +138,32 @@ test('all columns of the session report are visible at 1440 pixels', async ({ pa
   expect(await table.evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0)
 })
 
+test('a time of yesterday is whole in the list of sessions, also by a clock of twelve hours', async ({
+  page,
+  foyer,
+}) => {
+  const token = await operatorToken(foyer)
+  const property_id = await make(foyer, '/properties-create', { name: 'Yesterday Quay', draft: true })
+  const gateway_id = await make(foyer, '/gateways-create', { gateway_type_id: 1, property_id })
+  const now = new Date()
+  const yesterday = new Date(new Date(now).setHours(0, -1))
+  const admin = await connect(foyer.database())
+  await admin.query(
+    `insert into radius_sessions (customer_id, gateway_id, property_id, session_key, acct_session_id, username,
+       started_at, last_seen_at, stopped_at, seconds)
+     select customer_id, $2, id, 'y', 'y', 'B4S2-YJ7Q-7QFV', $3, $3, $3, 0 from properties where id = $1`,
+    [property_id, gateway_id, yesterday],
+  )
+  await admin.end()
+  await page.clock.setFixedTime(now)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await enter(page, token)
+  await page.goto(`/customer/properties/update?id=${property_id}&tab=sessions`)
+  const cell = page.getByRole('gridcell', { name: /yesterday, 11:59/ })
+  await expect(cell).toBeVisible()
+  expect(await cell.evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0)
+})
+
 test('beside the sidebar of a portal, its menu is visible from 500 pixels on', async ({ page, foyer }) => {
   const token = await operatorToken(foyer)
   await enter(page, token)

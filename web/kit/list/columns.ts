@@ -25,6 +25,11 @@ export interface Fitted<C extends Placed> {
 /** The minimum width of the name, whatever else must be hidden. */
 export const name_px_min = 120
 
+/** The width that `yesterday, 12:59 PM` needs, the longest of what `recentTimeOf` writes: cut, it would lose half of the day. */
+export const recent_px = 152
+/** The width that `Nov 28, 2026, 12:59 PM` needs, as `timeOf` writes it. */
+export const moment_px = 172
+
 /** The default of a name's `usual`. */
 const name_usual_px = 220
 

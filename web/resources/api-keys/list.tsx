@@ -3,6 +3,7 @@ import * as apiKeys from '#contract/api-keys.ts'
 import type { Endpoint, RowOf } from '#contract/endpoint.ts'
 import { dateOf, timeOf } from '#web/kit/display/dates.ts'
 import { StatusBadge } from '#web/kit/display/status-badge.tsx'
+import { moment_px } from '#web/kit/list/columns.ts'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column } from '#web/kit/list/list-types.ts'
@@ -32,7 +33,7 @@ const columns: Column<typeof apiKeys.listOfGroup>[] = [
   column('last_used_at', {
     cell: (key) => timeOf(key.last_used_at) || 'Never',
     below: (key) => (key.last_used_at ? `used ${timeOf(key.last_used_at)}` : 'never used'),
-    width: 150,
+    width: moment_px,
     priority: 4,
   }),
   column('property_ids', {

@@ -3,6 +3,7 @@ import * as connections from '#contract/connections.ts'
 import { call } from '#web/kit/call/call.ts'
 import { useOAuthReturn, type Authorization } from '#web/kit/dialog/oauth-return.ts'
 import { recentTimeOf } from '#web/kit/display/dates.ts'
+import { recent_px } from '#web/kit/list/columns.ts'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column } from '#web/kit/list/list-types.ts'
@@ -40,8 +41,8 @@ const columnsOf = (systemOf: (one: Connection) => string): Column<typeof connect
   column('kind', { title: 'System', cell: systemOf, below: systemOf, width: 140, grow: 1, priority: 3 }),
   column('last_error', { cell: troubleOf, below: troubleOf, width: 240, grow: 5, priority: 4 }),
   { title: 'Belongs to', cell: ownerIn, below: ownerIn, width: 130, grow: 1, priority: 5 },
-  column('last_synced_at', { cell: (one) => timeIn(one.last_synced_at), width: 130, priority: 6 }),
-  column('connected_at', { cell: (one) => timeIn(one.connected_at), width: 138, priority: 7 }),
+  column('last_synced_at', { cell: (one) => timeIn(one.last_synced_at), width: recent_px, priority: 6 }),
+  column('connected_at', { cell: (one) => timeIn(one.connected_at), width: recent_px, priority: 7 }),
   column('created_at', { width: 118, priority: 8, sort: 'created_at', extra: true }),
 ]
 const timeIn = (at: string | null) => (at === null ? 'Never' : recentTimeOf(at))

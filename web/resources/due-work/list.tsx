@@ -1,6 +1,7 @@
 // Due work list: what is done later: what waits and until when, what was given up, and why.
 import * as dueWork from '#contract/due-work.ts'
 import { recentTimeOf } from '#web/kit/display/dates.ts'
+import { recent_px } from '#web/kit/list/columns.ts'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column, ScreenFilters } from '#web/kit/list/list-types.ts'
@@ -28,9 +29,9 @@ const columns: Column<typeof dueWork.list>[] = [
     priority: 2,
   }),
   column('last_error', { below: (row) => row.last_error, width: 200, grow: 3, priority: 4 }),
-  column('next_at', { cell: nextOf, width: 136, priority: 5 }),
+  column('next_at', { cell: nextOf, width: recent_px, priority: 5 }),
   column('tries', { width: 72, align: 'end', priority: 6 }),
-  column('created_at', { cell: (row) => recentTimeOf(row.created_at), width: 136, priority: 7 }),
+  column('created_at', { cell: (row) => recentTimeOf(row.created_at), width: recent_px, priority: 7 }),
 ]
 
 const filters: ScreenFilters<typeof dueWork.list> = {

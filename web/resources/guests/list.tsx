@@ -1,6 +1,7 @@
 // Guests list: people who signed in at a portal by themselves, and which of them agreed to marketing.
 import * as guests from '#contract/guests.ts'
 import { recentTimeOf } from '#web/kit/display/dates.ts'
+import { recent_px } from '#web/kit/list/columns.ts'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import { yesOrNo, type Column, type ScreenFilters } from '#web/kit/list/list-types.ts'
@@ -30,7 +31,7 @@ const columnsOf = (many: boolean): Column<typeof guests.list>[] => [
   column('last_seen_at', {
     cell: (guest) => recentTimeOf(guest.last_seen_at),
     below: (guest) => recentTimeOf(guest.last_seen_at),
-    width: 136,
+    width: recent_px,
     priority: 2,
   }),
   column('first_seen_at', { width: 118, priority: 6, sort: 'created_at' }),

@@ -3,6 +3,7 @@ import * as runs from '#contract/report-runs.ts'
 import { periodOf } from '#web/kit/display/months.ts'
 import { dataOf, wholeOf } from '#web/kit/display/numbers.ts'
 import { dayOf, recentTimeOf } from '#web/kit/display/dates.ts'
+import { recent_px } from '#web/kit/list/columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column, Filters } from '#web/kit/list/list-types.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
@@ -42,7 +43,7 @@ const columns: Column<typeof runs.listRuns>[] = [
     priority: 4,
     grow: 3,
   },
-  { title: 'Made', cell: (run) => recentTimeOf(run.created_at), width: 130, priority: 3 },
+  { title: 'Made', cell: (run) => recentTimeOf(run.created_at), width: recent_px, priority: 3 },
   {
     title: 'Days',
     cell: ({ period_start, period_end }) => period_start && period_end && periodOf(period_start, period_end),

@@ -7,6 +7,7 @@ import type { ListMeta } from '#contract/shapes.ts'
 import { dayOf, recentTimeOf, timeOf } from '#web/kit/display/dates.ts'
 import { monthOf } from '#web/kit/display/months.ts'
 import { dataOf, lengthOf } from '#web/kit/display/numbers.ts'
+import { moment_px, recent_px } from '#web/kit/list/columns.ts'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import { yesOrNo, type Column, type ScreenFilters } from '#web/kit/list/list-types.ts'
@@ -66,7 +67,7 @@ const columnsOf = (many: boolean): Column<typeof sessions.list>[] => [
     title: 'State',
     cell: (session) => <State session={session} />,
     below: (session) => stateOf(session),
-    width: 148,
+    width: 152,
     usual: 164,
     grow: 1,
     priority: 2,
@@ -75,10 +76,10 @@ const columnsOf = (many: boolean): Column<typeof sessions.list>[] => [
   column('started_at', {
     cell: (session) => recentTimeOf(session.started_at),
     below: (session) => recentTimeOf(session.started_at),
-    width: 136,
+    width: recent_px,
     priority: 4,
   }),
-  column('seconds', { cell: (session) => lengthOf(session.seconds), width: 96, priority: 6 }),
+  column('seconds', { cell: (session) => lengthOf(session.seconds), width: 100, priority: 6 }),
   { title: 'Down / up', cell: usedOf, below: usedOf, width: 136, priority: 5 },
   {
     title: 'Left',
@@ -113,7 +114,7 @@ const columnsOf = (many: boolean): Column<typeof sessions.list>[] => [
   },
   column('package', { width: 130, priority: 11, extra: true }),
   column('gateway', { width: 130, priority: 13, extra: true }),
-  column('stopped_at', { cell: (session) => timeOf(session.stopped_at), width: 160, priority: 14, extra: true }),
+  column('stopped_at', { cell: (session) => timeOf(session.stopped_at), width: moment_px, priority: 14, extra: true }),
 ]
 
 export interface SessionsListProps {

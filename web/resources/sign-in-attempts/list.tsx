@@ -4,6 +4,7 @@ import * as guestHelp from '#contract/guest-help.ts'
 import * as sessions from '#contract/sessions.ts'
 import * as signInAttempts from '#contract/sign-in-attempts.ts'
 import { recentTimeOf } from '#web/kit/display/dates.ts'
+import { recent_px } from '#web/kit/list/columns.ts'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import { yesOrNo, type Column, type ScreenFilters } from '#web/kit/list/list-types.ts'
@@ -50,7 +51,7 @@ const columnsOf = (many: boolean): Column<typeof signInAttempts.list>[] => [
   column('created_at', {
     cell: (attempt) => recentTimeOf(attempt.created_at),
     below: (attempt) => recentTimeOf(attempt.created_at),
-    width: 136,
+    width: recent_px,
     priority: 3,
   }),
   column('property', {

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import * as differences from '#contract/stay-differences.ts'
 import { recentTimeOf } from '#web/kit/display/dates.ts'
+import { recent_px } from '#web/kit/list/columns.ts'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column, ScreenFilters } from '#web/kit/list/list-types.ts'
@@ -44,7 +45,7 @@ const columnsOf = (many: boolean, mayAnswer: boolean): DifferenceColumn[] => [
     priority: 3,
   }),
   column('ours', { cell: (row) => saidOf(row, 'ours'), width: 120, usual: 150, grow: 1, priority: 3 }),
-  column('at', { cell: (row) => recentTimeOf(row.at), width: 128, priority: 6 }),
+  column('at', { cell: (row) => recentTimeOf(row.at), width: recent_px, priority: 6 }),
   column('told_by', { width: 128, priority: 7 }),
   ...(many
     ? [{ title: 'Property', cell: ({ property }: Difference) => property.name, width: 140, grow: 1, priority: 5 }]

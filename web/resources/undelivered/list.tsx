@@ -1,6 +1,7 @@
 // Undelivered list: mails and text messages that could not be delivered: the recipient, the reason, and what helps.
 import * as undelivered from '#contract/undelivered.ts'
 import { recentTimeOf } from '#web/kit/display/dates.ts'
+import { recent_px } from '#web/kit/list/columns.ts'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column, ScreenFilters } from '#web/kit/list/list-types.ts'
@@ -20,7 +21,7 @@ const columns: Column<typeof undelivered.list>[] = [
   column('created_at', {
     cell: (row) => recentTimeOf(row.created_at),
     below: (row) => recentTimeOf(row.created_at),
-    width: 136,
+    width: recent_px,
     priority: 5,
   }),
   column('attempts', { width: 72, align: 'end', priority: 6 }),

@@ -12,6 +12,7 @@ import { WhenLoaded } from '#web/kit/detail/when-loaded.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { recentTimeOf } from '#web/kit/display/dates.ts'
 import { useRecord } from '#web/kit/form/use-resource.ts'
+import { recent_px } from '#web/kit/list/columns.ts'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column } from '#web/kit/list/list-types.ts'
@@ -152,8 +153,8 @@ const deliveryColumns: Column<typeof webhooks.deliveries>[] = [
   }),
   column('answer', { cell: answerOf, below: answerOf, width: 200, grow: 3, priority: 3 }),
   column('tries', { width: 72, align: 'end', priority: 5 }),
-  column('next_at', { cell: ({ next_at }) => next_at && recentTimeOf(next_at), width: 130, priority: 6 }),
-  column('created_at', { cell: (row) => recentTimeOf(row.created_at), width: 130, priority: 4 }),
+  column('next_at', { cell: ({ next_at }) => next_at && recentTimeOf(next_at), width: recent_px, priority: 6 }),
+  column('created_at', { cell: (row) => recentTimeOf(row.created_at), width: recent_px, priority: 4 }),
 ]
 
 const Deliveries = ({ webhook_id }: { webhook_id: number }) => (

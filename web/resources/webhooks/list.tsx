@@ -3,6 +3,7 @@ import * as webhooks from '#contract/webhooks.ts'
 import { activityOptions } from '#web/kit/display/status-badge.tsx'
 import { recentTimeOf } from '#web/kit/display/dates.ts'
 import { wholeOf } from '#web/kit/display/numbers.ts'
+import { recent_px } from '#web/kit/list/columns.ts'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column } from '#web/kit/list/list-types.ts'
@@ -40,7 +41,7 @@ const columns: Column<typeof webhooks.list>[] = [
   column('events', { cell: eventsOf, width: 180, grow: 2, priority: 3 }),
   column('waiting', { cell: ({ waiting }) => wholeOf(waiting), width: 84, align: 'end', priority: 5 }),
   column('personal_data', { cell: (one) => (one.personal_data ? 'Told' : 'Not told'), width: 116, priority: 6 }),
-  column('created_at', { cell: (one) => recentTimeOf(one.created_at), width: 130, priority: 7, extra: true }),
+  column('created_at', { cell: (one) => recentTimeOf(one.created_at), width: recent_px, priority: 7, extra: true }),
 ]
 
 export function WebhooksList() {
