@@ -178,6 +178,15 @@ test.each([
   expect(more).toEqual([])
 })
 
+test.each([
+  'web/resources/user-profile/activity.tsx: options: references.users.names',
+  'web/resources/user-profile/activity.tsx: useNames(references.groups.names)',
+  'web/resources/rooms/form.tsx: from={packages.names}',
+])('a reference is drawn by the kit: %s', (given) => {
+  const [file = '', source = ''] = given.split(/: (.*)/)
+  expect(check({ [file]: source })).toEqual([expect.stringContaining('give the select or the filter its target')])
+})
+
 test('server/stays names them, and an import the columns of its file', () => {
   const files = {
     'server/stays/in-house.ts': 'sql`t.departs_on`',

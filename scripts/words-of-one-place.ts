@@ -48,7 +48,7 @@ const apart: { of: RegExp; words: RegExp; instead: string }[] = [
   },
   {
     of: /^web\/(?:resources|stays|limits|frame)\//,
-    words: /\b(?:from|options)(?:=\{|: )(?:reference\.\w+|\w+\.names)\b/,
+    words: /\breferences\.\w+\.names\b|\b(?:from|options)(?:=\{|: )(?:reference\.\w+|\w+\.names)\b/,
     instead:
       'what a reference may point at is said in contract/references.ts; give the select or the filter its target',
   },

@@ -24,15 +24,15 @@ export const useNames = <N extends Name = Name>(endpoint: Endpoint | undefined):
 
 /**
  * The same where a screen cannot go on without them: `error` says that they could not be loaded, and `again` tries it once more. `loaded`:
- * there are no others.
+ * there are no others. `loading`: an answer is still to come, which it never is for users who may not read them.
  */
 export function useNamesLoaded<N extends Name = Name>(endpoint: Endpoint | undefined) {
   const mayRead = useMayCall(endpoint ?? none)
-  const { data, error, refetch } = useQuery({
+  const { data, error, isLoading, refetch } = useQuery({
     ...query<N>(endpoint ?? none),
     enabled: endpoint !== undefined && mayRead,
   })
-  return { names: data ?? noNames, loaded: data !== undefined, error, again: () => void refetch() }
+  return { names: data ?? noNames, loaded: data !== undefined, loading: isLoading, error, again: () => void refetch() }
 }
 
 /** Loads them unless they are cached. Rejects if the call fails. */

@@ -6,7 +6,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { ListMeta } from '#contract/shapes.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { callKind } from './call.ts'
-import { useNames, type Name } from './names.ts'
+import { useNames, useNamesLoaded, type Name } from './names.ts'
 import { keys, queryClient } from './query-client.ts'
 
 /** One page of a list of names; further rows are found by typing. */
@@ -124,6 +124,6 @@ export const nameSeen = (from: Endpoint, id: number): string | undefined => name
 export function useNamesOf(from: Endpoint, ids: readonly number[]): { names: Map<number, string>; loading: boolean } {
   const seen = namesSeen(from)
   const unknown = ids.some((id) => !seen.has(id))
-  const all = useNames(unknown ? from : undefined)
-  return { names: seen, loading: unknown && all.length === 0 }
+  const { loading } = useNamesLoaded(unknown ? from : undefined)
+  return { names: seen, loading }
 }

@@ -1,10 +1,12 @@
 // Activity messages: a line of the log as a sentence, "Ana changed property Harbour Inn", and each change with its label.
+import type { ReactNode } from 'react'
 import type { Field } from '#contract/fields.ts'
 import { loggedFields, loggedTables, type Action } from '#contract/logged-fields.ts'
 import { stayVerb } from '#contract/stay-acts.ts'
-import type { RefTarget } from '#contract/ref-target.ts'
+import { referred } from '#web/kit/detail/referred.tsx'
 import { textOfField } from '#web/kit/display/field-value.ts'
 import { wholeOf } from '#web/kit/display/numbers.ts'
+import { referenceOf } from '#web/kit/display/references.ts'
 
 /** For the filter. */
 export const actionNames: Record<Action, string> = {
@@ -77,23 +79,20 @@ export const isAboutOneself = ({ action }: Line): boolean =>
 
 export interface Change {
   label: string
-  before: string
-  after: string
+  before: ReactNode
+  after: ReactNode
 }
-
-/** The name for the id in a field; undefined if it is not known. */
-export type NameOf = (target: RefTarget, id: number) => string | undefined
 
 const isNamed = (value: unknown): value is { name: string } =>
   typeof value === 'object' && value !== null && 'name' in value
 
-function textOf(value: unknown, nameOf: NameOf, described: Field | undefined): string {
+/** As text, and an id as the kit draws a reference: by its name. */
+function shown(value: unknown, described: Field | undefined): ReactNode {
   if (value === null || value === undefined || value === '') return 'nothing'
   if (isNamed(value)) return value.name
   if (Array.isArray(value)) return value.length === 0 ? 'none' : String(value.length)
   if (typeof value === 'boolean') return value ? 'on' : 'off'
-  const named = typeof value === 'number' && described?.ref ? nameOf(described.ref, value) : undefined
-  if (named !== undefined) return named
+  if (typeof value === 'number' && described && referenceOf(described.ref)) return referred(described, value)
   if (described && described.kind !== 'record' && typeof value !== 'object') return textOfField(described, value)
   if (typeof value === 'number') return wholeOf(value)
   return typeof value === 'string' ? value : JSON.stringify(value)
@@ -102,14 +101,11 @@ function textOf(value: unknown, nameOf: NameOf, described: Field | undefined): s
 type Values = Record<string, unknown> | null
 
 /** What changed, field by field; nothing for created and deleted records. */
-export function changesIn(
-  { before, after, action, object_type }: Line & { before: Values; after: Values },
-  nameOf: NameOf,
-): Change[] {
+export function changesIn({ before, after, action, object_type }: Line & { before: Values; after: Values }): Change[] {
   if (!after || action === 'create' || action === 'delete') return []
   return loggedFields({ action, object_type }, after).map(({ name, label, field, isSecret }) =>
     isSecret
       ? { label, before: '', after: 'replaced' }
-      : { label, before: before ? textOf(before[name], nameOf, field) : '', after: textOf(after[name], nameOf, field) },
+      : { label, before: before ? shown(before[name], field) : '', after: shown(after[name], field) },
   )
 }

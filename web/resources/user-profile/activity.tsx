@@ -3,22 +3,19 @@ import { day_ms } from '#contract/days.ts'
 import { useEffect, useRef, type ReactNode } from 'react'
 import * as activity from '#contract/activity.ts'
 import type { RowOf } from '#contract/endpoint.ts'
-import type { RefTarget } from '#contract/ref-target.ts'
-import { references } from '#web/kit/display/references.ts'
 import { LoadFailed } from '#web/kit/display/load-failed.tsx'
 import { clockOf } from '#web/kit/display/dates.ts'
 import { FilterDialog } from '#web/kit/list/filter-dialog.tsx'
 import { FilterMenu } from '#web/kit/list/filter-menu.tsx'
 import { isNarrowed } from '#web/kit/list/list-address.ts'
-import type { Filter, Filters } from '#web/kit/list/list-types.ts'
+import { titled, type Filter, type Filters } from '#web/kit/list/list-types.ts'
 import { appContext } from '#web/session/context.ts'
-import { useNames, type Name } from '#web/kit/call/names.ts'
 import { SearchBar } from '#web/kit/list/search-bar.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
 import { BackToTop } from '#web/ui/back-to-top.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState, Skeleton } from '#web/ui/state.tsx'
-import { actionNames, changesIn, actionSentence, isAboutOneself, objectName, type NameOf } from './activity-messages.ts'
+import { actionNames, changesIn, actionSentence, isAboutOneself, objectName } from './activity-messages.ts'
 import styles from './activity.module.css'
 
 type Line = RowOf<typeof activity.list>
@@ -35,16 +32,12 @@ const beforeOthers = {
   days: { title: 'When', kind: 'select', options: lastDays },
   action: { title: 'What', kind: 'checkbox', options: what },
 } satisfies Record<string, Filter>
-const others = { user_id: { title: 'Who', kind: 'checkbox', options: references.users.names } } satisfies Record<
-  string,
-  Filter
->
+const others = titled<typeof activity.list>({ user_id: { title: 'Who', kind: 'checkbox', to: 'users' } }, undefined)
 const filters: Filters<typeof activity.list> = { ...beforeOthers, ...others }
 const nowhere = {}
 
 export function ActivityLog() {
   const list = useList(activity.list, nowhere, filters, { searchKey: 'object_name' })
-  const nameOf = useNameOf()
   const end = useRef<HTMLDivElement>(null)
   const { loadMore } = list
   useEffect(() => {
@@ -97,7 +90,7 @@ export function ActivityLog() {
           <h2>{day}</h2>
           <ol>
             {lines.map((line) => (
-              <Entry key={line.id} line={line} nameOf={nameOf} />
+              <Entry key={line.id} line={line} />
             ))}
           </ol>
         </section>
@@ -110,8 +103,8 @@ export function ActivityLog() {
   )
 }
 
-function Entry({ line, nameOf }: { line: Line; nameOf: NameOf }) {
-  const changes = changesIn(line, nameOf)
+function Entry({ line }: { line: Line }) {
+  const changes = changesIn(line)
   return (
     <li className={styles.entry}>
       <time dateTime={line.created_at}>{clockOf(line.created_at)}</time>
@@ -167,18 +160,4 @@ function byDay(lines: Line[]): [string, Line[]][] {
   const [today, yesterday] = [0, 1].map((days) => date.format(Date.now() - days * day_ms))
   const days = Map.groupBy(lines, ({ created_at }) => date.format(new Date(created_at)))
   return [...days].map(([day, rows]) => [day === today ? 'Today' : day === yesterday ? 'Yesterday' : day, rows])
-}
-
-/** Names for the ids in a change. */
-function useNameOf(): NameOf {
-  const known: Partial<Record<RefTarget, Name[]>> = {
-    user_types: useNames(references.user_types.names),
-    property_types: useNames(references.property_types.names),
-    connectivity_types: useNames(references.connectivity_types.names),
-    countries: useNames(references.countries.names),
-    portals: useNames(references.portals.names),
-    packages: useNames(references.packages.names),
-    groups: useNames(references.groups.names),
-  }
-  return (target, id) => known[target]?.find((row) => row.id === id)?.name
 }
