@@ -32,8 +32,8 @@ async function open(allows: { session_time_hrs?: number } = {}) {
   boxes.push(box)
   await foyer.query('update gateways set disconnect_port = $2 where id = $1', [made.id, box.port])
   const calling_station_id = aMacAddress()
-  /** As if they had been let in so long ago, and reported a minute ago. */
-  const letInAgo = async (hours: number) => {
+  /** As if they had been let in so long ago, and reported since. */
+  const letInAgo = async (hours: number, reported_s_ago: number) => {
     const earlier = [calling_station_id, hours]
     for (const table of ['radius_sessions', 'radius_authorisations'])
       await foyer.query(
@@ -41,8 +41,8 @@ async function open(allows: { session_time_hrs?: number } = {}) {
         earlier,
       )
     await foyer.query(
-      `update radius_sessions set last_seen_at = now() - interval '1 minute' where mac_address = $1`,
-      earlier.slice(0, 1),
+      'update radius_sessions set last_seen_at = now() - make_interval(secs => $2) where mac_address = $1',
+      [calling_station_id, reported_s_ago],
     )
   }
 
@@ -125,13 +125,15 @@ test('a guest who signed out and signs in again stays online, until they sign ou
 })
 
 test.each([
-  ['whose package has no hours reads that they are signed out', {}, false],
-  ['whose package’s hours are over reads that they are used up', { session_time_hrs: 0.01 }, true],
-])('after a day online a guest %s', async (_, allows, is_used_up) => {
+  ['whose package has no hours reads that they are signed out', {}, 60, false],
+  ['whose package’s hours are over reads that they are used up', { session_time_hrs: 0.01 }, 60, true],
+  ['reads so too where the box reported them seconds after they were let in', { session_time_hrs: 0.01 }, 0, true],
+  ['who has minutes left reads that they are signed out', { session_time_hrs: 0.1 }, 60, false],
+])('after a day online a guest %s', async (_, allows, reported_s_ago, is_used_up) => {
   const { box, ask, signIn, report, letInAgo } = await open(allows)
   const { accept, back } = await signIn()
   await report(accept, 'long', status_type.start)
-  await letInAgo(25)
+  await letInAgo(25, reported_s_ago)
   await endSessions(foyer.services.tenancy, foyer.services.queue)
   await expect.poll(() => box.requests.length, { timeout: 20_000 }).toBe(1)
   await report(accept, 'long', status_type.stop)

@@ -77,9 +77,11 @@ export const leftBut = (unreported_s: RawBuilder<unknown>) => sql`
 /** Since the last report. */
 const unreported_s = sql`greatest(0, extract(epoch from app_now() - t.last_seen_at))`
 
-/** Whether the holder of the session `s` has no time left. */
+/** Between Accept and Start, and until the next look at what is used up, time runs of which nobody reports. */
+const unnoticed_s = 60
+/** Whether the holder of the session `s` has no time left but that. */
 export const hasNoTime = sql`(
-  select (${leftBut(unreported_s)} ->> 'seconds')::bigint <= 0
+  select (${leftBut(unreported_s)} ->> 'seconds')::bigint < ${unnoticed_s}
   from radius_sessions as t where t.customer_id = s.customer_id and t.id = s.id)`
 
 /** Up to this moment, as whoever is online sees it. Null: the session is over, or nobody's. */
