@@ -1,4 +1,4 @@
-// Told house: a property whose system says what a test has it say, a second after the word before.
+// Told house: a property and an interface whose system reports what a test says, each time a second later than the time before.
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { addDays } from '#contract/days.ts'
 import * as differences from '#contract/stay-differences.ts'

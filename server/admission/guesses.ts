@@ -1,6 +1,6 @@
-// Guesses: devices that guess at a secret have to wait, and guests who have it do not. A device that has signed in at the property is
-// known, and a right secret lets it in whatever others do. Any other device is let in by a right secret, too, unless that same
-// account, voucher or room is being guessed at: then the secret has to be presented again after a while.
+// Guesses: devices that guess at a secret have to wait, and guests who have it do not. A device that has signed in at the property by what
+// proves whose it is is known, and a right secret lets it in whatever others do. Any other device is let in by a right secret, too, unless
+// that same account, voucher or room is being guessed at: then the secret has to be presented again after a while.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Place } from '#server/admission/property-checks.ts'

@@ -6,6 +6,6 @@ import { poll } from './link.ts'
 export const apaleo: PropertySystem = {
   definition,
   consentOf,
-  polling: { every_s: 60, hints: true, poll: poll },
+  polling: { every_s: 60, hints: true, poll },
   asksForAll: true,
 }

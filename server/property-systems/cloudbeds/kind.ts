@@ -6,6 +6,6 @@ import { poll } from './link.ts'
 export const cloudbeds: PropertySystem = {
   definition,
   consentOf,
-  polling: { every_s: 120, hints: true, poll: poll },
+  polling: { every_s: 120, hints: true, poll },
   asksForAll: true,
 }

@@ -5,6 +5,6 @@ import { poll } from './link.ts'
 
 export const mews: PropertySystem = {
   definition,
-  polling: { every_s: 60, hints: true, poll: poll },
+  polling: { every_s: 60, hints: true, poll },
   asksForAll: true,
 }

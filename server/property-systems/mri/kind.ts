@@ -5,6 +5,6 @@ import { poll } from './link.ts'
 
 export const mri: PropertySystem = {
   definition,
-  polling: { every_s: 15 * 60, hints: false, poll: poll },
+  polling: { every_s: 15 * 60, hints: false, poll },
   asksForAll: true,
 }
