@@ -1,6 +1,6 @@
 // Dates: a calendar date is the same in every time zone, and ages are given in their largest unit.
 import { expect, test } from 'vitest'
-import { ageOf, dayOf, recentTimeOf } from './dates.ts'
+import { ageOf, dayOf, daysBefore, recentTimeOf } from './dates.ts'
 
 test('a calendar date is the same day everywhere', () => {
   const before = process.env['TZ']
@@ -31,4 +31,18 @@ test('what was on the day before is called yesterday, by the reader’s calendar
   expect(recentTimeOf(at(21, 9, 5), noon)).toBe(clock(at(21, 9, 5)))
   expect(recentTimeOf(at(20, 23, 30), midnight)).toBe(`yesterday, ${clock(at(20, 23, 30))}`)
   expect(recentTimeOf(at(19, 23), midnight)).toMatch(/19/)
+})
+
+test('the hour after the midnight that follows a change of the clock, yesterday is the day that was shorter', () => {
+  const before = process.env['TZ']
+  process.env['TZ'] = 'Europe/Berlin'
+  try {
+    const now = new Date(2026, 2, 30, 0, 30)
+    expect([new Date(2026, 2, 29, 12), new Date(2026, 2, 28, 12)].map((moment) => daysBefore(moment, now))).toEqual([
+      1, 2,
+    ])
+  } finally {
+    if (before === undefined) delete process.env['TZ']
+    else process.env['TZ'] = before
+  }
 })

@@ -47,7 +47,7 @@ export function recentTimeOf(moment: string | null | undefined, now = new Date()
 }
 
 /** By the calendar: what was before midnight was yesterday, however short ago. */
-const daysBefore = (date: Date, now: Date) => Math.round((midnightBefore(now) - midnightBefore(date)) / day_ms)
+export const daysBefore = (date: Date, now: Date) => Math.round((midnightBefore(now) - midnightBefore(date)) / day_ms)
 const midnightBefore = (moment: Date) => new Date(moment).setHours(0, 0, 0, 0)
 
 const daysAgo = inLanguage((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }))

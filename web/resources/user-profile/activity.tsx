@@ -1,10 +1,9 @@
 // Activity section: who did what and when, with the values before and after. It is read-only for everyone.
-import { day_ms } from '#contract/days.ts'
 import { useEffect, useRef, type ReactNode } from 'react'
 import * as activity from '#contract/activity.ts'
 import type { RowOf } from '#contract/endpoint.ts'
 import { LoadFailed } from '#web/kit/display/load-failed.tsx'
-import { clockOf } from '#web/kit/display/dates.ts'
+import { clockOf, daysBefore } from '#web/kit/display/dates.ts'
 import { FilterDialog } from '#web/kit/list/filter-dialog.tsx'
 import { FilterMenu } from '#web/kit/list/filter-menu.tsx'
 import { isNarrowed } from '#web/kit/list/list-address.ts'
@@ -157,7 +156,7 @@ const LoadingLines = () => (
 const date = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 
 function byDay(lines: Line[]): [string, Line[]][] {
-  const [today, yesterday] = [0, 1].map((days) => date.format(Date.now() - days * day_ms))
-  const days = Map.groupBy(lines, ({ created_at }) => date.format(new Date(created_at)))
-  return [...days].map(([day, rows]) => [day === today ? 'Today' : day === yesterday ? 'Yesterday' : day, rows])
+  const now = new Date()
+  const headingOf = (day: Date) => ['Today', 'Yesterday'][daysBefore(day, now)] ?? date.format(day)
+  return [...Map.groupBy(lines, ({ created_at }) => headingOf(new Date(created_at)))]
 }
