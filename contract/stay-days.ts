@@ -1,10 +1,10 @@
 // Stay days: how far from today an arrival or a departure may be, so that a mistyped year is noticed.
 import { constants } from './constants.ts'
+import { addMonths, type Day } from './days.ts'
 
 const { years_back, years_ahead, lease_years } = constants.stay
 
-/** The day some years later; on 29 February, at most a day off. */
-const inYears = (day: string, years: number) => String(Number(day.slice(0, 4)) + years).padStart(4, '0') + day.slice(4)
+const inYears = (day: Day, years: number) => addMonths(day, years * 12)
 
 /** The first and the last day of a stay; a lease may have begun, and may end, fifty years away. */
 export const stayBounds = (today: string, isLease: boolean) => ({
