@@ -226,7 +226,7 @@ interface Facts {
 /** The reader's facts about the property: its present day, whether it has leases, and the properties that rows may name. */
 export async function factsOf(scope: Scope, property_id: number | null) {
   const rows = await scope.run(sql<Facts>`
-    select t.id, t.name, local_day(app_now(), coalesce(t.time_zone, 'UTC'))::text as today,
+    select t.id, t.name, local_day(app_now(), t.time_zone)::text as today,
       t.property_type_id = ${student_home} as leases,
       t.property_type_id = any(${constants.leased_property_types}::integer[]) as lets_by_lease,
       (select c.code from countries as c where c.id = t.country_id) as country
@@ -235,12 +235,17 @@ export async function factsOf(scope: Scope, property_id: number | null) {
   const [own] = rows
   const isOne = property_id !== null && own
   return {
-    today: isOne ? own.today : new Date().toISOString().slice(0, 10),
+    today: isOne ? own.today : await dayOfCustomer(scope),
     leases: isOne ? own.leases : false,
     lets_by_lease: isOne ? own.lets_by_lease : false,
     day_order: orderUsualIn(isOne ? [own] : rows),
     properties: rows.map(({ id, name }) => [id, name] as const),
   }
+}
+async function dayOfCustomer(scope: Scope): Promise<string> {
+  const [customer] = await scope.run(sql<{ today: string }>`
+    select local_day(app_now(), c.time_zone)::text as today from customers as c where c.id = ${scope.customer_id}`)
+  return customer?.today ?? ''
 }
 /** The order of day and month in these properties' countries, by the Unicode Consortium; null if they differ, or begin with the year. */
 function orderUsualIn(properties: readonly Facts[]): OrderOfDays | null {
