@@ -53,8 +53,24 @@ const apart: { of: RegExp; words: RegExp; instead: string }[] = [
       'what a reference may point at is said in contract/references.ts; give the select or the filter its target',
   },
   {
-    of: /^(?!contract\/days\.ts$|server\/time\/|server\/db\/)(?:contract|catalogue|portal|server|web)\//,
-    words: /Date\.UTC\b|86_?400_?000|T(?:00|12):00(?::00)?Z|localDay\(.*'UTC'|\blocal_day\(now\(\)/,
+    of: /^web\/(?!kit\/display\/dates\.ts$)/,
+    words: /\* day_ms\b/,
+    instead:
+      'calendar arithmetic is in contract/days.ts, and how many days ago something was in web/kit/display/dates.ts',
+  },
+  {
+    // A simulation shares no code with what it tries.
+    of: /^(?!contract\/days\.ts$|server\/time\/|server\/db\/|.*\/simulation\.ts$)(?:contract|catalogue|portal|server|web)\//,
+    words: new RegExp(
+      [
+        'Date\\.UTC\\b|\\.set(?:UTC)?(?:Date|Month|FullYear)\\(',
+        '86_?400_?000|\\b24 \\* (?:3_?600_?000|3_?600 \\* 1_?000|60 \\* 60_?000|60 \\* 60 \\* 1_?000)\\b',
+        'T(?:00|12):00(?::00)?Z|toISOString\\(\\)\\.(?:slice\\(0, 10\\)|split\\()',
+        // Of a month or a year by the letters of its day.
+        'slice\\(0, (?:4\\)\\) [-+]|7\\)\\}-01)',
+        "localDay\\(.*'UTC'|\\blocal_day\\(now\\(\\)|interval '1 (?:month|year)'|\\bdate_trunc\\((?:case|'(?:day|week|year)')",
+      ].join('|'),
+    ),
     instead:
       'calendar arithmetic is in contract/days.ts, and which day it is somewhere is asked of server/time (in SQL, by app_now())',
   },

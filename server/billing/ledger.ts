@@ -1,6 +1,6 @@
 // Ledger: the data that a run is made from: its properties, the nights that are in no approved run, those that have changed since they
 // were billed, and those that cannot be billed yet.
-import { addDays, daysIn } from '#contract/days.ts'
+import { addDays, daysIn, lastOfMonth } from '#contract/days.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { selectedIdsInvalid } from '#contract/errors.ts'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -122,14 +122,15 @@ export async function changedSince(
     where t.property_id = any(${ids}::integer[]) and t.version > 1 and not t.superseded and t.version > last.version
       and ${isBilled(scope)} and ${scope.inReach('occupancy_nights', 't')}`)
   if (months.length === 0) return { nights: [], billed: [] }
-  const months_asked = sql`jsonb_to_recordset(${JSON.stringify(months)}::jsonb) as m(property_id integer, month date)`
+  const asked = months.map((one) => ({ ...one, last: lastOfMonth(one.month) }))
+  const months_asked = sql`jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as m(property_id integer, month date, last date)`
   const nights = await scope.run(sql<BilledBefore>`
     select ${nightColumns}, c.billing_line_id, last.version as billed_version, last.currency as billed_currency,
       (select scale(l.amount) from billing_lines as l where l.customer_id = c.customer_id and l.id = c.billing_line_id
         and l.currency = t.currency and ${scope.inReach('billing_lines', 'l')}) as billed_places
     from ${months_asked}
     join billing_nights as c on c.property_id = m.property_id and c.approved and c.kind = 'charge'
-      and c.night between m.month and (m.month + interval '1 month')::date - 1 and ${scope.inReach('billing_nights', 'c')}
+      and c.night between m.month and m.last and ${scope.inReach('billing_nights', 'c')}
     join occupancy_nights as t on t.customer_id = c.customer_id and t.property_id = c.property_id and t.night = c.night
       and t.known and not t.superseded and ${scope.inReach('occupancy_nights', 't')}
     cross join lateral ${newest} as last

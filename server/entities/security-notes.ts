@@ -1,12 +1,13 @@
 // Security notes: lines in a customer's activity log about events that change no record: a denied call, a key used from a
 // new network, a password reset. They are limited within this process, so that nobody can fill the log or the disk.
+import { day_ms } from '#contract/days.ts'
 import type { Caller } from '#server/access/principal.ts'
 import { callerOfJob, keyOf } from '#server/access/principal.ts'
 import type { Tenancy } from '#server/access/tenancy.ts'
 import { logSecurity, type SecurityAction } from '#server/entities/activity-log.ts'
 import type { Log } from '#server/watch/log.ts'
 
-const window_ms = 60 * 60_000
+const hour_ms = 60 * 60_000
 const of_one_max = 5
 const of_customer_max = 100
 const counted_max = 50_000
@@ -20,8 +21,8 @@ export interface SecurityNotes {
 
 /** The lines are written after the answer; if one cannot be written, that is only logged. */
 export function openSecurityNotes(tenancy: Tenancy, log: Log): SecurityNotes {
-  const isWithin = hourlyLimits()
-  const isNewToday = seenToday()
+  const isWithin = limitsWithin(hour_ms)
+  const isWithinDay = limitsWithin(day_ms)
   const note = (caller: Caller, action: SecurityAction, name: string | null) => {
     const { customer_id } = caller
     const own = isWithin(
@@ -36,7 +37,7 @@ export function openSecurityNotes(tenancy: Tenancy, log: Log): SecurityNotes {
   return {
     denied: (caller, route) => note(caller, 'denied', route),
     keyUsed(caller, network) {
-      if (isNewToday(`${caller.principal.id} ${network}`)) note(caller, 'key_use', caller.principal.name)
+      if (isWithinDay(`${caller.principal.id} ${network}`, 1)) note(caller, 'key_use', caller.principal.name)
     },
     resetRequested: (customer_id, ip, name) =>
       note({ ...callerOfJob(customer_id, 'sign-in'), ip }, 'reset_asked', name),
@@ -44,8 +45,8 @@ export function openSecurityNotes(tenancy: Tenancy, log: Log): SecurityNotes {
   }
 }
 
-/** Whether an event is among the first of its kind in this hour. */
-function hourlyLimits() {
+/** Whether an event is among the first of its kind in so long; another such time begins when it is over. */
+function limitsWithin(window_ms: number) {
   let counts = new Map<string, number>()
   let since = Date.now()
   return (what: string, times_max: number): boolean => {
@@ -56,21 +57,5 @@ function hourlyLimits() {
     const times = (counts.get(what) ?? 0) + 1
     counts.set(what, times)
     return times <= times_max
-  }
-}
-
-/** Whether something is seen for the first time on this day. */
-function seenToday() {
-  let day = ''
-  const seen = new Set<string>()
-  return (what: string): boolean => {
-    const today = new Date().toISOString().slice(0, 10)
-    if (today !== day || seen.size > counted_max) {
-      seen.clear()
-      day = today
-    }
-    if (seen.has(what)) return false
-    seen.add(what)
-    return true
   }
 }

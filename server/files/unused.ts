@@ -1,5 +1,6 @@
 // Unused files: the job that removes files that nothing refers to any more, and content that was stored but never used.
 import { sql } from 'kysely'
+import { day_ms } from '#contract/days.ts'
 import { forEachCustomer } from '#server/access/each-customer.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
@@ -10,7 +11,7 @@ import type { Hash, Storage } from './storage.ts'
 
 const rows_per_step = 1000
 /** How long content is kept for its row to be written; after that it has to be stored again. */
-const kept_ms = 24 * 60 * 60 * 1000
+const kept_ms = day_ms
 
 /** Removes the rows that nothing refers to, then the content without a row. It may stop anywhere, and be run again. */
 export async function removeUnusedFiles(tenancy: Tenancy, storage: Storage): Promise<void> {

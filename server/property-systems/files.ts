@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
+import { day_ms } from '#contract/days.ts'
 import type { ColumnsOf } from '#server/db/columns-of.ts'
 import { constants } from '#contract/constants.ts'
 import { dayOrders } from '#contract/imports.ts'
@@ -208,7 +209,7 @@ async function sweep(inbox: Inbox, address: string, marks: Found['marks'], files
     if (!beside.has(id) && mark.changed_at.getTime() <= before) await inbox.remove(address, mark.id)
   for (const shelf of shelves) {
     const kept = (await inbox.list(address, shelf)).toSorted(newestFirst)
-    const oldest = new Date(Date.now() - kept_days[shelf] * 24 * 3600 * 1000)
+    const oldest = new Date(Date.now() - kept_days[shelf] * day_ms)
     for (const [at, { id, changed_at }] of kept.entries())
       if (at >= kept_files_max || changed_at < oldest) await inbox.remove(address, id, shelf).catch(() => {})
   }

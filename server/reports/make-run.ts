@@ -1,6 +1,7 @@
 // Make run: the due work that writes a report's file to the storage row by row, then marks the run done and puts its mails in the outbox
 // in one transaction. It may be killed at any point: the next node to take the run starts it again and writes no mail twice.
 import { sql } from 'kysely'
+import { day_ms } from '#contract/days.ts'
 import type { ColumnsOf } from '#server/db/columns-of.ts'
 import { lostSentences, presentOf } from '#server/access/present-rights.ts'
 import type { Caller } from '#server/access/principal.ts'
@@ -57,7 +58,7 @@ const progress_every_ms = 1000
 /** A larger file is of no use to anybody: the user has to ask for fewer days. */
 const bytes_max = 1_000_000_000
 /** So long the storage may be down before a run is given up. A fault of ours is tried a few times only. */
-const outage_max_ms = 3 * 24 * 3_600_000
+const outage_max_ms = 3 * day_ms
 /** Failures in a row before a schedule is paused. */
 const failures_max = 5
 

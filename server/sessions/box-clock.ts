@@ -24,7 +24,7 @@ const resolution_ms = 1000
 /** Delayed packets arrive all at once: if this goes on for longer, the clock was set back. */
 const doubted_ms = 10 * 60_000
 /** No report is older: if one seems to be, the clock was set back. */
-export const age_max_ms = 7 * 24 * 3600 * 1000
+export const age_max_ms = 7 * day_ms
 
 export const unknownClock: BoxClock = { behind_ms: null, doubted_since: null }
 
@@ -45,3 +45,4 @@ export function happenedAt({ behind_ms }: BoxClock, { received_at, stamped_at, h
   const age_ms = stamped_at === null || behind_ms === null ? 0 : received_at - stamped_at - behind_ms
   return received_at - Math.min(Math.max(age_ms, held_ms, 0), age_max_ms)
 }
+import { day_ms } from '#contract/days.ts'

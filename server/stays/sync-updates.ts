@@ -1,5 +1,6 @@
 // Sync updates: applies one update: a stay that is new, changes or ends, a vacated room, the state of a room, or a snapshot.
 import { sql } from 'kysely'
+import { day_ms } from '#contract/days.ts'
 import { keysOf } from '#contract/keys.ts'
 import type { ColumnsOf } from '#server/db/columns-of.ts'
 import { compareGuests, compareStay, isNameless, isNamesake } from './sync-compare.ts'
@@ -31,7 +32,7 @@ import {
 /** A stay that leaves a room and is reported elsewhere within this time has moved, whatever the grace is. */
 const move_s = 120
 /** A key that is reported again later than this is another stay. */
-const again_max_ms = 2 * 24 * 3600 * 1000
+const again_max_ms = 2 * day_ms
 
 /** Stays with pending writes, after which they are flushed. */
 const pending_max = 500

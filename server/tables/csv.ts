@@ -1,6 +1,6 @@
 // csv: UTF-8 with a byte order mark, so that Excel reads it correctly, and no cell that a spreadsheet program takes for a formula.
 // Values are exact, and the same in every language.
-import { day_ms } from '#contract/days.ts'
+import { addDays, day_ms } from '#contract/days.ts'
 import { Readable } from 'node:stream'
 import { clockOf } from '#server/time/wall-clock.ts'
 import { digitsOf, instantOf, isDay, durationText, numberOf, two, asText, zoneOf } from './cells.ts'
@@ -43,7 +43,7 @@ function momentWriter() {
     if (ms === null) return field(asText(value))
     const { shown_ms, offset_minutes } = clockOf(zone)(ms)
     const day = Math.floor(shown_ms / day_ms)
-    if (day !== written.day) written = { day, text: new Date(day * day_ms).toISOString().split('T')[0] ?? '' }
+    if (day !== written.day) written = { day, text: addDays('1970-01-01', day) }
     const seconds = Math.floor((shown_ms - day * day_ms) / 1000)
     const minutes = Math.floor(seconds / 60)
     const ahead = Math.abs(offset_minutes)

@@ -1,5 +1,6 @@
 // Wall clock: what the clocks of a zone show at an instant. Only in this direction: an instant has one local time, while a local time
 // may have two instants or none.
+import { day_ms } from '#contract/days.ts'
 
 export interface Local {
   /** What the clock shows, as if it were UTC. */
@@ -9,7 +10,6 @@ export interface Local {
 }
 
 const quarter_ms = 15 * 60_000
-const day_ms = 24 * 60 * 60_000
 /** How many days' offsets a clock caches: some thirty years. */
 const days_max = 10_000
 

@@ -1,6 +1,7 @@
 // Zones: local days. The day that a property's clock shows, the instant at which it begins, and its period, in agreement with the
 // database (local_day and day_begins): docs/decisions/065-whose-day.md.
 
+import { sql, type RawBuilder } from 'kysely'
 import { addDays, day_ms, firstOfMonth, midnightOf, weekdayOf, type Day } from '#contract/days.ts'
 
 const hour_ms = 3_600_000
@@ -54,3 +55,8 @@ export function periodBegins(day: Day, recurs: Recurs): Day {
   if (recurs === 'monthly') return firstOfMonth(day)
   return recurs === 'weekly' ? addDays(day, -weekdayOf(day)) : day
 }
+
+/** In SQL: when the present period of a zone began there. */
+export const periodBegan = (recurs: RawBuilder<unknown>, zone: RawBuilder<unknown>) => sql`
+  day_begins(date_trunc(case ${recurs} when 'daily' then 'day' when 'weekly' then 'week' else 'month' end,
+    local_day(app_now(), ${zone})::timestamp)::date, ${zone})`

@@ -1,6 +1,7 @@
 // Find: one voucher by its code, with everything that decides whether it is valid, in one read.
 import { sql, type RawBuilder } from 'kysely'
 import { isCode } from '#contract/vouchers.ts'
+import { periodBegan } from '#server/time/zones.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { inOrder, numbersOf } from '#server/db/batched-lookups.ts'
 import type { StoredCode } from '#server/secrets/voucher-codes.ts'
@@ -53,9 +54,7 @@ export const hoursBesideEnd = (hours: RawBuilder<unknown>) =>
   sql`case when b.expires_at is null or p.recurs <> 'none' then ${hours} else 0 end`
 
 /** An allowance is renewed at midnight of the property where its holder is, whose days usage is kept by. */
-export const period_began = sql`
-  day_begins(date_trunc(case p.recurs when 'daily' then 'day' when 'weekly' then 'week' else 'month' end,
-    local_day(app_now(), zone)::timestamp)::date, zone)`
+export const period_began = periodBegan(sql`p.recurs`, sql`zone`)
 
 const read = (scope: Scope, { code, batch_id }: Sought) => sql<Voucher>`
   ${factsAt(null)}

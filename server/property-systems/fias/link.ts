@@ -85,8 +85,8 @@ export class Frames {
 }
 
 const stamp = (now = new Date()) => {
-  const [day = '', time = ''] = now.toISOString().split('T')
-  return `DA${day.slice(2).replaceAll('-', '')}|TI${time.slice(0, 8).replaceAll(':', '')}|`
+  const digits = now.toISOString().replace(/[-:T]/g, '')
+  return `DA${digits.slice(2, 8)}|TI${digits.slice(8, 14)}|`
 }
 
 type Encoding = keyof typeof encodings

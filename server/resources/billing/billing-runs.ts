@@ -1,5 +1,5 @@
 // Billing runs: previews, drafts, approved runs, their lines and nights, and statements.
-import { addDays } from '#contract/days.ts'
+import { addDays, firstOfMonth } from '#contract/days.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import * as contract from '#contract/billing-runs.ts'
@@ -131,10 +131,9 @@ export async function oneRun(scope: Scope, id: number): Promise<z.output<typeof 
 
 /** The month's name for a whole month, otherwise the first and last day. */
 function nameOf({ period_start, period_end }: { period_start: string; period_end: string }): string {
-  const isMonth = period_start.endsWith('-01') && addDays(period_end, 1) === nextMonth(period_start)
+  const isMonth = period_start.endsWith('-01') && addDays(period_end, 1) === firstOfMonth(period_start, 1)
   return isMonth ? monthName(period_start) : `${period_start} to ${period_end}`
 }
-const nextMonth = (first: string) => `${addDays(first, 31).slice(0, 7)}-01`
 
 /** The draft, locked against others who change it. */
 async function lockedDraft(scope: Scope, id: number): Promise<DraftRun> {

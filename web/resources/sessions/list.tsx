@@ -1,6 +1,6 @@
 // Guest sessions list: who is or was online, and how much they used; it refreshes itself. A screen of its own, and the sessions tab
 // of properties, groups, accounts, devices and guests.
-import { addDays } from '#contract/days.ts'
+import { addDays, firstOfMonth } from '#contract/days.ts'
 import * as reports from '#contract/reports.ts'
 import * as sessions from '#contract/sessions.ts'
 import type { ListMeta } from '#contract/shapes.ts'
@@ -174,7 +174,7 @@ const earlier =
     if (listed_since === undefined) return undefined
     // The day before, since months end in UTC, and days in the customer's zone.
     const end_date = addDays(listed_since, -1)
-    const start_date = `${addDays(listed_since, -2).slice(0, 7)}-01`
+    const start_date = firstOfMonth(addDays(listed_since, -2))
     const places = { ...(property_id && { property_ids: [property_id] }), ...(group_id && { group_ids: [group_id] }) }
     return {
       icon: 'sessions',

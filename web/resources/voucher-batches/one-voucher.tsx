@@ -2,6 +2,7 @@
 // is preset, so that Enter makes the voucher; then its code is shown, to be read out, copied or printed.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { addDays } from '#contract/days.ts'
 import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
 import * as batches from '#contract/voucher-batches.ts'
@@ -11,7 +12,7 @@ import { forgetLists, keys, invalidateOthers } from '#web/kit/call/query-client.
 import { useNames } from '#web/kit/call/names.ts'
 import { Field } from '#web/kit/form/field.tsx'
 import { tidy } from '#web/kit/form/form-state.ts'
-import { MomentField } from '#web/kit/form/moment-field.tsx'
+import { localOf, MomentField, momentOf } from '#web/kit/form/moment-field.tsx'
 import { useMomentsIn } from '#web/kit/form/moments-in.ts'
 import { useTypedState } from '#web/kit/form/typed.ts'
 import { useForm } from '#web/kit/form/use-form.ts'
@@ -75,12 +76,7 @@ function useChoices(addressed: number | undefined) {
 }
 
 /** The last minute of tomorrow, in the browser's time zone until that of the property is known. */
-function tomorrowNight(): string {
-  const end = new Date()
-  end.setDate(end.getDate() + 1)
-  end.setHours(23, 59, 0, 0)
-  return end.toISOString()
-}
+const tomorrowNight = () => momentOf(`${addDays(localOf(new Date().toISOString()).slice(0, 10), 1)}T23:59`)
 const devices_usual = 50
 
 /** In a text field of the event, or in the open list of a select, which is done once it is closed. */
