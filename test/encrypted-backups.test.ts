@@ -76,6 +76,8 @@ test(
     const running = at('running.tar.zst.unfinished')
     for (const one of [left, running]) fs.writeFileSync(one, 'half')
     fs.utimesSync(left, 0, 0)
+    // Listed, and not there when it is looked at, as one that another run puts in its place meanwhile.
+    fs.symlinkSync(at('nowhere'), at('placed.tar.zst.unfinished'))
     const made = await run('backup', [file], { DATA_DIR: at('here'), BACKUP_RECIPIENT: publicKey() })
     expect(made.output).toContain('It was restored into a spare folder while it was made: customers: 1')
     expect(made.output).toContain('It is encrypted')

@@ -159,7 +159,9 @@ async function removeUnfinished(folder: string) {
   for (const name of await readdir(folder).catch(() => [])) {
     if (!name.endsWith(unfinished_suffix)) continue
     const left = path.join(folder, name)
-    if (Date.now() - (await stat(left)).mtimeMs > unfinished_max_ms) fs.rmSync(left, { force: true })
+    // Another run may have put its own in place meanwhile.
+    const found = await stat(left).catch(() => null)
+    if (found && Date.now() - found.mtimeMs > unfinished_max_ms) fs.rmSync(left, { force: true })
   }
 }
 
