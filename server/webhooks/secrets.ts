@@ -24,7 +24,12 @@ export async function makeSecret(scope: Scope, seal: Seal, webhook_id: number): 
 /** Under a lock of the webhook. Whichever secret its receiver knows signs for a day: a second press within it cuts off neither. */
 export async function renewSecret(scope: Scope, seal: Seal, webhook_id: number): Promise<string> {
   const [present, former, older] = await secretsOf(scope, seal, webhook_id)
-  if (older !== undefined) throw clash('Two former secrets still sign. Another one can be made when a day has passed.')
+  if (older !== undefined) {
+    const [until] = await scope.run(sql<{ at: string }>`
+      select to_char((s.older_until + interval '1 minute') at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as at
+      from webhook_secrets s where s.webhook_id = ${webhook_id} and ${scope.inReach('webhook_secrets', 's')}`)
+    throw clash(`Two former secrets still sign. Another one can be made from ${until?.at} UTC on.`)
+  }
   const secret = newSecret()
   const sealed = (column: Column, text: string | undefined) =>
     text === undefined ? null : closed(scope, seal, webhook_id, column, text)

@@ -79,3 +79,26 @@ test('a webhook is made, tested, and what it was told stands in its log', async 
   await expect(page.getByText('Nothing waits')).toBeVisible({ timeout: 30_000 })
   expectNothing()
 })
+
+test('a new secret whose answer was lost is shown when it is asked for again', async ({ page, foyer }) => {
+  const token = await operatorToken(foyer)
+  const asked = { url: `http://${host}/foyer`, events: ['account.created'] }
+  const { data: webhook } = await ask(foyer, '/webhooks-create', asked, token)
+  await enter(page, token)
+  await page.goto(`/customer/webhooks/update?id=${String(webhook['id'])}`)
+  const renew = async () => {
+    await page.getByRole('button', { name: 'New secret' }).click()
+    await page.getByRole('button', { name: 'Make a new one' }).click()
+  }
+  let made = ''
+  await page.route('**/api/v1/webhooks-secret', async (route) => {
+    made = await (await route.fetch()).text()
+    await route.abort()
+  })
+  await renew()
+  await expect.poll(() => made).toContain('whsec_')
+  await page.unroute('**/api/v1/webhooks-secret')
+  await renew()
+  const shown = (await page.getByText(/^whsec_/).textContent())?.trim() ?? ''
+  expect(made).toContain(shown)
+})

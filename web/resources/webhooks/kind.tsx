@@ -2,6 +2,7 @@
 import type { RowOf } from '#contract/endpoint.ts'
 import * as webhooks from '#contract/webhooks.ts'
 import { call } from '#web/kit/call/call.ts'
+import { madeOnce } from '#web/kit/call/idempotency.ts'
 import { invalidateOthers } from '#web/kit/call/query-client.ts'
 import { confirm } from '#web/kit/dialog/confirm.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
@@ -25,11 +26,13 @@ export async function test({ id }: Pick<Webhook, 'id'>) {
 export async function renew(one: Webhook) {
   const sure = await confirm({
     title: 'Make a new secret?',
-    description: 'Both secrets sign for a day, so that you can change it there. The new one is shown once.',
+    description: 'The present one signs for another day, so that you can change it there. The new one is shown once.',
     accept: 'Make a new one',
   })
   if (!sure) return
-  const { secret } = await call(webhooks.renewSecret, { id: one.id })
+  const { secret } = await madeOnce(`${webhooks.renewSecret.path} ${one.id}`, (idempotencyKey) =>
+    call(webhooks.renewSecret, { id: one.id }, { idempotencyKey }),
+  )
   await confirm({
     title: 'The new secret',
     description: <SecretValue secret={secret} />,

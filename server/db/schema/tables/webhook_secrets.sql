@@ -16,7 +16,7 @@ create table webhook_secrets (
   constraint webhook_secrets_customer_id_webhook_id_fkey FOREIGN KEY (customer_id, webhook_id) REFERENCES webhooks(customer_id, id) ON DELETE CASCADE
 );
 
-comment on table webhook_secrets is 'Secrets that deliveries are signed with, sealed; for a day after a change both sign.';
+comment on table webhook_secrets is 'Secrets that deliveries are signed with, sealed; one that was replaced signs for another day.';
 comment on column webhook_secrets.sealed_older is 'The one before the former, while it still signs.';
 
 alter table webhook_secrets enable row level security;
