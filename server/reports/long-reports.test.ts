@@ -2,6 +2,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { day_ms } from '#contract/days.ts'
 import * as runs from '#contract/report-runs.ts'
 import * as reports from '#contract/reports.ts'
@@ -140,6 +141,16 @@ test('it covers the days of when it was asked, however much later it is made or 
   expect(await found(id)).toMatchObject({ outcome: 'done', row_count: online, period_start, period_end })
   const rest = await foyer.get(reports.run, { ...page, cursor: first.meta.next_cursor ?? '' }, editor)
   expect(rest.meta).toMatchObject({ range: first.meta.range, from: rows_at_once + 1, to: online })
+})
+
+test('a further page is read by a node of the release before, and goes on from what that one wrote', async () => {
+  const page = { date_range: 'today', per_page: rows_at_once } as const
+  const { meta } = await foyer.get(reports.run, page, editor)
+  const written = JSON.parse(Buffer.from(meta.next_cursor ?? '', 'base64url').toString()) as unknown
+  const theirs = z.tuple([z.string(), z.int(), z.int().min(0), z.int().min(0), reports.ReportTotals]).parse(written)
+  const cursor = Buffer.from(JSON.stringify(theirs)).toString('base64url')
+  const rest = await foyer.get(reports.run, { ...page, cursor }, editor)
+  expect(rest.meta).toMatchObject({ range: meta.range, totals: meta.totals, from: rows_at_once + 1, to: online })
 })
 
 test('a run that waits for those before it, or is being made, is no stalled one', async () => {

@@ -69,20 +69,21 @@ async function firstPage(
 }
 
 /**
- * The value and id of the row after which a page begins, the number of rows up to it and of all rows, the totals of all, and when the
- * first page was asked, whose days the others have; nodes of the release before write none.
+ * The value and id of the row after which a page begins, the number of rows up to it and of all rows, the totals of all, and beside those
+ * when the first page was asked, whose days the others have. Nodes of the release before leave that out where they read it, and write none.
  */
 const Cursor = z.tuple([
   z.string(),
   z.int(),
   z.int().min(0),
   z.int().min(0),
-  ReportTotals,
-  z
-    .int()
-    .min(0)
-    .refine((at) => at < now() + day_ms)
-    .optional(),
+  ReportTotals.extend({
+    at: z
+      .int()
+      .min(0)
+      .refine((at) => at < now() + day_ms)
+      .optional(),
+  }),
 ])
 type Cursor = z.output<typeof Cursor>
 const writeCursor = (cursor: Cursor) => Buffer.from(JSON.stringify(cursor)).toString('base64url')
@@ -99,8 +100,9 @@ async function furtherPage(
   content: ReportRows,
   asked: ReportQuery,
   spans: Spans,
-  { after: [value, id, before, total, totals], ...page }: { sort: string | undefined; rows_max: number; after: Cursor },
+  { after, ...page }: { sort: string | undefined; rows_max: number; after: Cursor },
 ) {
+  const [value, id, before, total, { at: _at, ...totals }] = after
   const rows = await rowsAfter(scope, content, asked, spans, { ...page, after: { value, id } })
   return { before, total, totals, summary: null, rows }
 }
@@ -114,7 +116,7 @@ function refuseSort({ sorts }: ReportRows, asked: ReportQuery, sort: string | nu
 export async function runReport(scope: Scope, input: Parsed<typeof run>): Promise<Answer> {
   const { sort, cursor, per_page, ...given } = input
   const after = cursor ? readCursor(cursor) : null
-  const asked = await reportQueryOf(scope, given, { at: after?.[5] })
+  const asked = await reportQueryOf(scope, given, { at: after?.[4].at })
   const { content, waits_for } = kinds[asked.kind]
   if (content.by === 'file') throw invalid({ kind: [content.shown_elsewhere] })
   refuseSort(content, asked, sort)
@@ -137,7 +139,8 @@ export async function runReport(scope: Scope, input: Parsed<typeof run>): Promis
       from: rows.length > 0 ? before + 1 : 0,
       to,
       per_page,
-      next_cursor: isLast || !last ? null : writeCursor([last.after.value, last.after.id, to, total, totals, asked.at]),
+      next_cursor:
+        isLast || !last ? null : writeCursor([last.after.value, last.after.id, to, total, { ...totals, at: asked.at }]),
       columns: content.columns(asked),
       totals,
       series: summary?.series ?? null,
