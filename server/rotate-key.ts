@@ -3,7 +3,7 @@
 import { key_refresh_ms } from '#server/access/secrets.ts'
 import { openCommandDatabase } from '#server/db/command-database.ts'
 import { rotate } from '#server/db/rotation.ts'
-import { textOf } from '#server/errors/thrown.ts'
+import { textOf, underlying } from '#server/errors/thrown.ts'
 import { archiveKeys } from '#server/files/archived-keys.ts'
 import { openBackupPlace } from '#server/files/backup-place.ts'
 import { watchDisk } from '#server/turns/disk.ts'
@@ -28,17 +28,16 @@ function refuseWhenFull({ data_dir, disk_reserve_bytes }: Config) {
 }
 
 /** The log goes on under the new key, which no backup has yet. */
-async function archiveKeysOf(
-  { database_url, backup_url, backup_recipients, secret_keys }: Config,
-  keys: readonly string[],
-) {
-  if (database_url !== null || backup_url === null || secret_keys) return
-  await archiveKeys(await openBackupPlace(backup_url), keys, backup_recipients).catch((error: unknown) => {
+async function archiveKeysOf({ database_url, backup_url, backup_recipients }: Config, keys: readonly string[]) {
+  if (database_url !== null || backup_url === null) return
+  try {
+    await archiveKeys(await openBackupPlace(backup_url), keys, backup_recipients)
+  } catch (error) {
     throw new CannotStart(
-      `The new key cannot be put beside the log at BACKUP_URL: ${textOf(error)}. Without it what is written from now on could not be ` +
-        'restored. Nothing is sealed under it yet; run this again.',
+      `The new key cannot be put beside the log at BACKUP_URL: ${textOf(underlying(error))}. Without it what is written from now on ` +
+        'could not be restored. The key stays as it is; run this again.',
     )
-  })
+  }
 }
 
 async function rotateKey(config: Config): Promise<void> {
@@ -51,9 +50,12 @@ async function rotateKey(config: Config): Promise<void> {
   const { secretKeys, ownerUrl, adminUrl, stop } = await openCommandDatabase(config, log)
   try {
     // Two keys are left over from an interrupted run, which is continued.
-    if (!config.secret_keys && secretKeys().length === 1)
-      keepSecretKeys(config.data_dir, [newSecretKey(), ...secretKeys()])
-    await archiveKeysOf(config, secretKeys())
+    if (!config.secret_keys && secretKeys().length === 1) {
+      const keys = [newSecretKey(), ...secretKeys()] as const
+      // First: a key that is kept is beside the log already.
+      await archiveKeysOf(config, keys)
+      keepSecretKeys(config.data_dir, keys)
+    }
     log('Sealing everything anew under the new key. Foyer may go on running.')
     // Twice as long: for work that began just before a node noticed.
     const unopened = await rotate({ ownerUrl, adminUrl, secretKeys, noticed_after_ms: 2 * key_refresh_ms, log })

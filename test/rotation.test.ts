@@ -7,6 +7,8 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as accounts from '#contract/accounts.ts'
@@ -160,10 +162,10 @@ describe('npm run rotate-key', () => {
   const keys = () => fs.readFileSync(path.join(directory, 'secret-key'), 'utf8').split('\n').filter(Boolean)
 
   /** Runs the command; resolves with its output and exit code. */
-  function command() {
+  function command(settings: Record<string, string> = { DATA_DIR: directory }) {
     const child = spawn(process.execPath, ['server/rotate-key.ts'], {
       cwd: path.join(import.meta.dirname, '..'),
-      env: { PATH: process.env.PATH, NODE_NO_WARNINGS: '1', DATA_DIR: directory },
+      env: { PATH: process.env.PATH, NODE_NO_WARNINGS: '1', ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let output = ''
@@ -226,6 +228,35 @@ describe('npm run rotate-key', () => {
     await foyer.kill()
     foyer = await startFoyer(settings)
     await readAll()
+    await foyer.kill()
+  })
+  test('a new key is put beside the archived log once, before it is kept', { timeout: 300_000 }, async () => {
+    const place = path.join(directory, 'place')
+    const settings = {
+      DATA_DIR: directory,
+      BACKUP_URL: pathToFileURL(place).href,
+      BACKUP_RECIPIENT: await identityToRecipient(await generateX25519Identity()),
+    }
+    const foyer = await startFoyer(settings)
+    const [former] = keys()
+    const archived = path.join(place, 'log/keys.json')
+    fs.mkdirSync(archived)
+    const refused = await command(settings).ended
+    expect(refused).toEqual({
+      code: 1,
+      output: expect.stringMatching(/The new key cannot be put beside the log at BACKUP_URL: .*EISDIR/),
+    })
+    expect(keys()).toEqual([former])
+    fs.rmdirSync(archived)
+
+    const { child, ended } = command(settings)
+    for await (const text of child.stdout) if (String(text).includes('Sealing everything anew')) break
+    child.kill('SIGKILL')
+    await ended
+    expect(keys()).toHaveLength(2)
+    expect((await command(settings).ended).code).toBe(0)
+    expect(keys()).toHaveLength(1)
+    expect(JSON.parse(fs.readFileSync(archived, 'utf8'))).toHaveLength(1)
     await foyer.kill()
   })
 })

@@ -10,7 +10,7 @@ export function textOf(thrown: unknown): string {
 }
 
 /** What it was thrown over, or itself. */
-export function causeOf(thrown: unknown): unknown {
+export function underlying(thrown: unknown): unknown {
   const { cause = thrown } = Object(thrown) as { cause?: unknown }
   return cause
 }

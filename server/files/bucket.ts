@@ -16,7 +16,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { Refused } from '#server/errors/refused.ts'
-import { causeOf, textOf } from '#server/errors/thrown.ts'
+import { textOf, underlying } from '#server/errors/thrown.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import { openSpool } from '#server/tables/spool.ts'
 import type { BackupPlace } from './backup-place.ts'
@@ -131,7 +131,7 @@ export function openObjects(url: string): BackupPlace {
       const found = await unlessAbsent(client.send(new GetObjectCommand(named(name))))
       return found?.Body ? Buffer.from(await found.Body.transformToByteArray()) : null
     },
-    isAway: (error) => isAway(causeOf(error)),
+    isAway: (error) => isAway(underlying(error)),
   }
 }
 

@@ -14,7 +14,7 @@ import { promisify } from 'node:util'
 import { zstdCompress } from 'node:zlib'
 import { completeRestore } from '#server/db/embedded.ts'
 import { claimed_log_place, log_place, reached_log_place, waiting_log } from '#server/db/restore-swap.ts'
-import { causeOf, textOf } from '#server/errors/thrown.ts'
+import { textOf, underlying } from '#server/errors/thrown.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import { encrypted } from './age.ts'
 import { openBackupPlace, type BackupPlace } from './backup-place.ts'
@@ -76,7 +76,7 @@ export async function openLogArchive(
     } catch (error) {
       if (!isWrong)
         log(
-          `The log of the database cannot be archived to BACKUP_URL (${textOf(causeOf(error))}). It waits in ${folder}.`,
+          `The log of the database cannot be archived to BACKUP_URL (${textOf(underlying(error))}). It waits in ${folder}.`,
         )
       isWrong = true
     }
@@ -162,7 +162,7 @@ const markOf = async (place: BackupPlace) => (await place.read(claimed_as))?.toS
 
 function unusable(error: unknown): CannotStart {
   return new CannotStart(
-    `BACKUP_URL cannot be used: ${textOf(causeOf(error))}. See that Foyer may write there; under systemd its unit has to ` +
+    `BACKUP_URL cannot be used: ${textOf(underlying(error))}. See that Foyer may write there; under systemd its unit has to ` +
       'name a folder as ReadWritePaths=, too.',
   )
 }
