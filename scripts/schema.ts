@@ -21,8 +21,19 @@ export async function readSchema(owner: Client): Promise<SchemaFiles> {
 }
 
 export async function readFunctions(owner: Client): Promise<SchemaFiles> {
-  const found = await rowsOf<{ name: string; parts: string[] }>(owner, functions)
-  return new Map(found.map(({ name, parts }) => [`functions/${name}.sql`, text(parts, sourceHeader)]))
+  const found = await rowsOf<{ name: string; comment: string | null; parts: string[] }>(owner, functions)
+  return new Map(found.map(({ name, comment, parts }) => [`functions/${name}.sql`, text(parts, commentLines(comment))]))
+}
+
+/** As it stands above the function: in lines of at most 140 characters. */
+function commentLines(comment: string | null): string {
+  const lines: string[] = []
+  for (const word of comment?.split(' ') ?? []) {
+    const line = lines.at(-1)
+    if (line === undefined || line.length + word.length >= 140) lines.push(`-- ${word}`)
+    else lines[lines.length - 1] = `${line} ${word}`
+  }
+  return lines.length > 0 ? `${lines.join('\n')}\n\n` : ''
 }
 
 async function rowsOf<Row extends object>(owner: Client, query: string): Promise<Row[]> {
@@ -30,8 +41,6 @@ async function rowsOf<Row extends object>(owner: Client, query: string): Promise
 }
 
 const header = '-- Written by `npm run tables` from what the migrations made, never by hand.\n\n'
-const sourceHeader =
-  '-- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.\n\n'
 const text = (statements: string[], first = header) =>
   `${first}${statements.map((statement) => `${statement.trimEnd()};`).join('\n\n')}\n`
 
@@ -79,10 +88,11 @@ const tables = `
     where ${own} and relkind in ('r', 'p')) as c
   order by relname collate "C"`
 
-/** All functions of one name. Grants on \`door_…\` functions are made at each start (server/db/grants.ts). */
+/** All functions of one name, and what stands above them. Grants on \`door_…\` functions are made at each start (server/db/grants.ts). */
 const functions = `
-  select proname as name, array_agg(definition || coalesce(E';\\n\\n' || grants, '') order by arguments) as parts from (
-    select proname, arguments, pg_get_functiondef(oid) as definition,
+  select proname as name, min(comment) as comment, array_agg(definition || coalesce(E';\\n\\n' || grants, '') order by arguments) as parts
+  from (
+    select proname, arguments, pg_get_functiondef(oid) as definition, obj_description(oid, 'pg_proc') as comment,
       case when proname !~ '^door_' then ${grantsOf('function ', 'arguments', 'proacl')} end as grants
     from (select oid, proname, oid::regprocedure::text as arguments, proacl, proowner as owner from pg_proc
       where pronamespace = 'public'::regnamespace and prokind in ('f', 'p')

@@ -11,6 +11,7 @@ import {
   migrationText,
   prepareBookkeeping,
 } from '#server/db/apply-migrations.ts'
+import { leading_comment } from '#server/db/apply-functions.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { connect, prepareDatabase } from '#server/db/logins.ts'
 import { queues } from '#server/apps/jobs.ts'
@@ -25,8 +26,6 @@ const header =
   '// Tables: the columns of every table, as the migrations made them. Written by `npm run tables`, never by hand.\n'
 /** As server/db/connect.ts reads PostgreSQL's values. */
 const types = { int8: 'number', timestamptz: 'string', date: 'string' }
-
-const leadingComment = /^(--.*\n)+/
 
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-tables-'))
 const { url, stop } = await startEmbedded({ directory, fast: true })
@@ -60,25 +59,15 @@ try {
   await completeBackfills(owner)
   const files = await readSchema(owner)
   await owner.end()
-  const functionComments = commentsOfFunctions()
   fs.rmSync(schema, { recursive: true, force: true })
   for (const [name, content] of files) {
-    // What stands above a function is its author's.
-    const comment = functionComments.get(name)
     fs.mkdirSync(path.dirname(path.join(schema, name)), { recursive: true })
-    fs.writeFileSync(path.join(schema, name), comment ? content.replace(leadingComment, comment) : content)
+    fs.writeFileSync(path.join(schema, name), content)
   }
   console.log(`Wrote ${target} and ${files.size} files of ${schema}`)
 } finally {
   await stop()
   fs.rmSync(directory, { recursive: true, force: true })
-}
-
-function commentsOfFunctions(): Map<string, string> {
-  const names = fs.readdirSync(path.join(schema, 'functions')).map((file) => `functions/${file}`)
-  return new Map(
-    names.map((name) => [name, leadingComment.exec(fs.readFileSync(path.join(schema, name), 'utf8'))?.[0] ?? '']),
-  )
 }
 
 /** Writes the files of functions that migrations since the release have made or replaced. */
@@ -96,8 +85,12 @@ async function takeFunctionsOfMigrations(ownerUrl: string) {
     }
     const released = await functionsAfter(names.filter((name) => name <= released_migration))
     const present = await functionsAfter(names)
-    for (const [name, content] of present)
-      if (content !== released.get(name)) fs.writeFileSync(path.join(schema, name), content)
+    for (const [name, content] of present) {
+      const file = path.join(schema, name)
+      // A migration makes no comment: what stands above the function stays.
+      const comment = fs.existsSync(file) ? (leading_comment.exec(fs.readFileSync(file, 'utf8'))?.[0] ?? '') : ''
+      if (content !== released.get(name)) fs.writeFileSync(file, comment + content)
+    }
   } finally {
     await owner.end()
   }

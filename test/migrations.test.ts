@@ -186,6 +186,20 @@ describe('functions', () => {
     expect(await value()).toEqual([{ value: 2 }])
   })
 
+  test('say what they do by the comment above them, in one line; another one is put in its place', async () => {
+    const comment = async () =>
+      (await node.query(`select obj_description('made_by_a_test()'::regprocedure, 'pg_proc') as said`)).rows[0]
+    file(`-- Answers one.\n-- Nobody's customer calls it.\n\n${returning(1)}`)
+    await apply()
+    expect(await comment()).toEqual({ said: `Answers one. Nobody's customer calls it.` })
+    file(`-- Answers two.\n\n${returning(2)}`)
+    await apply()
+    expect(await comment()).toEqual({ said: 'Answers two.' })
+    file(returning(2))
+    await apply()
+    expect(await comment()).toEqual({ said: null })
+  })
+
   test('may need each other, whatever their names', async () => {
     fs.writeFileSync(
       path.join(folder, 'a_test.sql'),

@@ -287,6 +287,15 @@ it('every table says what it is, for whoever looks at it with psql', async () =>
   expect(silent).toEqual([])
 })
 
+it('every function of ours says what it does, by the comment above it in its file', async () => {
+  const silent = await namesOf(
+    `select p.proname as name from pg_proc p where p.pronamespace = 'public'::regnamespace
+       and not exists (select from pg_depend d where d.objid = p.oid and d.classid = 'pg_proc'::regclass and d.deptype = 'e')
+       and length(coalesce(obj_description(p.oid, 'pg_proc'), '')) < 20 order by 1`,
+  )
+  expect(silent).toEqual([])
+})
+
 describe('outside the tenants', () => {
   it('the app has no right at all on door tables', async () => {
     const open = await namesOf(

@@ -1,5 +1,6 @@
 // Apply functions: the database's functions have one source each, server/db/schema/functions. One whose text has changed is replaced
-// after the migrations; nodes of the release before go on calling it, so its arguments and what it returns stay as they are.
+// after the migrations; nodes of the release before go on calling it, so its arguments and what it returns stay as they are. The comment
+// above a function is the database's comment on it, for whoever looks with psql.
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -8,16 +9,22 @@ import type { Client } from 'pg'
 /** Next to this file, in the sources as well as in dist. */
 export const functions_folder = path.join(import.meta.dirname, 'schema', 'functions')
 
+/** What stands above a function in its file. */
+export const leading_comment = /^(--.*\n)+/
+
 interface Source {
   name: string
   text: string
+  /** In one line; null: there is none. */
+  comment: string | null
   hash: string
 }
 function readSources(folder: string): Source[] {
   const files = fs.readdirSync(folder).filter((file) => file.endsWith('.sql'))
   return files.map((file) => {
     const text = fs.readFileSync(path.join(folder, file), 'utf8')
-    return { name: path.basename(file, '.sql'), text, hash: createHash('sha256').update(text).digest('hex') }
+    const comment = leading_comment.exec(text)?.[0].replace(/^-- ?/gm, '').trim().replace(/\s+/g, ' ') ?? null
+    return { name: path.basename(file, '.sql'), text, comment, hash: createHash('sha256').update(text).digest('hex') }
   })
 }
 
@@ -53,6 +60,7 @@ export async function applyFunctions(owner: Client, folder = functions_folder): 
       throw new Error(`The function ${first[0].name} could not be applied`, { cause: first[1] })
     waiting = refused.map(([source]) => source)
   }
+  await commentOn(owner, changed)
   for (const { name, hash } of changed)
     await owner.query(
       `insert into upgrade_functions (name, hash) values ($1, $2)
@@ -60,4 +68,15 @@ export async function applyFunctions(owner: Client, folder = functions_folder): 
       [name, hash],
     )
   return changed.map(({ name }) => name)
+}
+
+async function commentOn(owner: Client, sources: Source[]) {
+  const { rows } = await owner.query<{ statement: string }>(
+    `select format('comment on function %s is %L', oid::regprocedure, said.comment) as statement
+     from unnest($1::text[], $2::text[]) as said (name, comment)
+     join pg_proc on proname = said.name and pronamespace = 'public'::regnamespace
+     where obj_description(oid, 'pg_proc') is distinct from said.comment`,
+    [sources.map(({ name }) => name), sources.map(({ comment }) => comment)],
+  )
+  if (rows.length > 0) await owner.query(rows.map(({ statement }) => statement).join(';\n'))
 }

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The customer for whom the present transaction acts, from the setting app.customer_id; null: none, so that row security shows no rows.
+-- Every policy asks it, and every function that works for the caller's customer.
 
 CREATE OR REPLACE FUNCTION public.app_customer_id()
  RETURNS integer

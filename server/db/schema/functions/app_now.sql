@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The present moment, by which nights, states of properties and due reports are reckoned. Tests move it ahead by the setting
+-- app.clock_ahead; moments that rows are stamped with are by now().
 
 CREATE OR REPLACE FUNCTION public.app_now()
  RETURNS timestamp with time zone

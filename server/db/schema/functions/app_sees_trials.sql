@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Whether the present transaction sees what trials of portals write, by the setting app.trials. Asked by the policies of the tables that
+-- keep such rows; see_trials sets it.
 
 CREATE OR REPLACE FUNCTION public.app_sees_trials()
  RETURNS boolean

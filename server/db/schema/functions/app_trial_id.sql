@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The simulated gateway of the trial in which the present transaction acts, from the setting app.trial_id; null: none. It is stamped on
+-- what the trial writes, and while it is set all other rows stay as they are.
 
 CREATE OR REPLACE FUNCTION public.app_trial_id()
  RETURNS integer

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Keeps what a user's consent at another company (OAuth) needs when it comes back: the hash of its state, and the sealed PKCE verifier.
+-- Good for good_for_s seconds and once, by finish_connection; again is the integration that is connected anew.
 
 CREATE OR REPLACE FUNCTION public.begin_connection(state bytea, person integer, what text, provider text, verifier bytea, again integer, good_for_s integer)
  RETURNS void

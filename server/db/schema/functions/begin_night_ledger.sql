@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Trigger of a property that is made, or is no draft any more: begins its ledger of nights with the present date by the property's clock.
+-- One that has a ledger keeps it.
 
 CREATE OR REPLACE FUNCTION public.begin_night_ledger()
  RETURNS trigger

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Begins an hour in which a portal is tried, and ends the trial before it: makes a simulated gateway of the property, called by the given
+-- NAS-Identifier. Returns its id. Called by start_trial; a property has one trial at a time.
 
 CREATE OR REPLACE FUNCTION public.begin_trial(customer integer, property integer, called text, page text, ends timestamp with time zone)
  RETURNS integer

@@ -1,6 +1,6 @@
 -- Deletes the rows of a sample, some thousands at a time, until the given moment at the latest; the customer when none is left. Returns
--- whether it is gone. Rows that others refer to go after those: by their keys a single one could take hundreds of thousands along.
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- whether it is gone. Rows that others refer to go after those: by their keys a single one could take hundreds of thousands along. Called
+-- by end_sample and door_end_samples.
 
 CREATE OR REPLACE FUNCTION public.clear_sample(sample integer, until timestamp with time zone)
  RETURNS boolean

@@ -1,6 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- How many codes of a batch have neither been used nor taken back. Asked by lists of batches, the dashboard, and the state of a property.
 
--- How many codes of a batch have neither been used nor taken back.
 CREATE OR REPLACE FUNCTION public.codes_left(batch voucher_batches)
  RETURNS integer
  LANGUAGE sql

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The sealed settings of a connection of the caller's customer, by key. The app's login may write them and not read them; asked when the
+-- connection is used, and opened by the node.
 
 CREATE OR REPLACE FUNCTION public.connection_settings(connection integer)
  RETURNS TABLE(key text, sealed_value bytea)

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The sealed tokens that a consent has brought to a connection of the caller's customer. Asked when the connection is used, and opened by
+-- the node.
 
 CREATE OR REPLACE FUNCTION public.connection_tokens(connection integer)
  RETURNS TABLE(sealed_access_token bytea, sealed_refresh_token bytea)

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The sealed settings of a gateway's controller by key, and its password without a key. Of the caller's customer alone; asked when a
+-- controller is called.
 
 CREATE OR REPLACE FUNCTION public.controller_secrets(of_gateway integer)
  RETURNS TABLE(key text, sealed_value bytea)

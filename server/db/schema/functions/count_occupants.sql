@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Trigger of a statement that writes room guests or accounts: adds to, and takes from, the occupants of the rooms that they came to or
+-- left. Rooms are locked in the order of their ids.
 
 CREATE OR REPLACE FUNCTION public.count_occupants()
  RETURNS trigger

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Counts a try in a bucket of the caller's customer, of which hits_max are allowed in window_s seconds. Returns the seconds to wait; 0: go
+-- on. As door_count, but no other customer's bucket can be named.
 
 CREATE OR REPLACE FUNCTION public.customer_count(bucket text, hits_max integer, window_s integer)
  RETURNS integer

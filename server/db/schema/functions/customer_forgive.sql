@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Empties a bucket of the caller's customer: guests whom the desk lets try again. As door_forgive, but no other customer's bucket can be
+-- named.
 
 CREATE OR REPLACE FUNCTION public.customer_forgive(bucket text)
  RETURNS void

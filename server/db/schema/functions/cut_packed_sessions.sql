@@ -1,7 +1,7 @@
 -- Leaves those of the packed sessions in one row that began or ended after the edge, and no row where there are none. Where the others are
--- the first of them, their arrays are cut there; sessions that were over for less than a day may stay for that. Else they are picked
--- one by one, which takes five times as long. The columns are those of the table, so that none is forgotten: of equal places in all
--- arrays that do not begin with address, and in all that do.
+-- the first of them, their arrays are cut there; sessions that were over for less than a day may stay for that. Else they are picked one by
+-- one, which takes five times as long. The columns are those of the table, so that none is forgotten: of equal places in all arrays that do
+-- not begin with address, and in all that do. Called by door_forget_packed_sessions.
 
 CREATE OR REPLACE FUNCTION public.cut_packed_sessions(customer integer, pack bigint, edge timestamp with time zone)
  RETURNS void

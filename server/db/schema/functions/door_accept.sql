@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Accepts an invitation by its link, once: gives the user a login, with a new password where there is none or nobody has proven its
+-- address. Returns login and user; no row: the link is used or over. Other invitations of the user end.
 
 CREATE OR REPLACE FUNCTION public.door_accept(token bytea, new_hash text, person text)
  RETURNS TABLE(login_id integer, user_id integer)

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Notes an access point that a redirect names, at the gateways of the portal that it may belong to; it counts once a person accepts it.
+-- Guests' redirects call it. A claim: at most 20 new ones a day at a gateway, and 5 gateways at once.
 
 CREATE OR REPLACE FUNCTION public.door_access_point(portal text, mac macaddr, called text, made integer, named integer)
  RETURNS void

@@ -1,4 +1,5 @@
--- The sign-up that a link asks about: which company, when, and whose password it was made with.
+-- The sign-up that a link asks about: which company, when, and whose password it was made with. Asked when a link of a confirmation is
+-- opened.
 
 CREATE OR REPLACE FUNCTION public.door_address_to_confirm(token bytea)
  RETURNS TABLE(login_id integer, email text, password_hash text, company_name text, signed_up_at timestamp with time zone, confirmed boolean)

@@ -1,4 +1,6 @@
--- The live session with this token, and whether its password was given within proof_s seconds: at the sign-in, or again since.
+-- The live session with this token, and whether its password was given within proof_s seconds: at the sign-in, or again since. Asked by
+-- each request of a user; counts it, of requests_max in a minute, and returns the seconds to wait. With used the session stays awake; it
+-- sleeps after idle_s seconds.
 
 CREATE OR REPLACE FUNCTION public.door_admit(token bytea, idle_s integer, requests_max integer, used boolean, proof_s integer)
  RETURNS TABLE(login_id integer, session uuid, proven boolean, wait_s integer, user_id integer, customer_id integer, customer_name text, group_id integer, property_id integer, owner_name text, user_type_id integer, role text, name text, email text, second_factor_due boolean, mails_wait boolean)

@@ -1,4 +1,5 @@
--- Another address in place of one that its holder has taken off, within seven days: one that no login has, and not the same again.
+-- Another address in place of one that its holder has taken off, within seven days: one that no login has, and not the same again. Returns
+-- whether it was taken. Called at the sign-in of whoever signed up with it.
 
 CREATE OR REPLACE FUNCTION public.door_another_address(login integer, address text)
  RETURNS boolean

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The live API key with this token, and what it may do: owner, role, permissions, and the properties that it is limited to. Asked by each
+-- request with a key; counts it, of requests_max in a minute, and returns the seconds to wait.
 
 CREATE OR REPLACE FUNCTION public.door_api_key(token bytea, requests_max integer)
  RETURNS TABLE(api_key_id integer, wait_s integer, customer_id integer, group_id integer, property_id integer, role text, name text, permissions text[], property_ids integer[])

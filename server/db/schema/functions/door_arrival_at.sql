@@ -1,4 +1,6 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The gateway that a redirect to this portal names, by its NAS-Identifier, its MAC address, that of an accepted access point, its host or
+-- the label of its own portal host; what it may sign with, and the portal of its property. Asked when a guest arrives; what a redirect says
+-- is a claim.
 
 CREATE OR REPLACE FUNCTION public.door_arrival_at(portal text, identifier text, mac macaddr, named_host text, made integer, label text)
  RETURNS TABLE(customer_id integer, id integer, property_id integer, name text, gateway_type_id integer, host text, sealed_radius_secret bytea, property_name text, portal_id integer, auth_method_ids integer[], terms text, terms_version integer, marketing_text text, login_method text)

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The gateways of a make that may have signed or encrypted a redirect to this portal, those that sent guests last first, at most 50. Asked
+-- for makes that name no gateway.
 
 CREATE OR REPLACE FUNCTION public.door_arrival_candidates(portal text, made integer)
  RETURNS TABLE(customer_id integer, id integer, property_id integer, name text, gateway_type_id integer, host text, sealed_radius_secret bytea, property_name text, portal_id integer, auth_method_ids integer[], terms text, terms_version integer, marketing_text text, login_method text)

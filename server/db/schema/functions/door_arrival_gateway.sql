@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- As door_arrival_at, without portal hosts of gateways. Unused: a later release drops it.
 
 CREATE OR REPLACE FUNCTION public.door_arrival_gateway(portal text, identifier text, mac macaddr, named_host text, made integer)
  RETURNS TABLE(customer_id integer, id integer, property_id integer, name text, gateway_type_id integer, host text, sealed_radius_secret bytea, property_name text, portal_id integer, auth_method_ids integer[], terms text, terms_version integer, marketing_text text, login_method text)

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Keeps the hash of a link by which a login's address is confirmed, for lifetime_s seconds. While another link is good it stays, unless
+-- asked for anew. Returns whether the link is to be mailed.
 
 CREATE OR REPLACE FUNCTION public.door_ask_confirmation(login integer, token bytea, lifetime_s integer, anew boolean)
  RETURNS boolean

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The device online at a gateway with this address, and whether its session is open. Answers the captive portal API of telephones; nothing
+-- where open sessions of the gateway have no address, since the address may be theirs.
 
 CREATE OR REPLACE FUNCTION public.door_captive(portal text, gateway integer, asked inet)
  RETURNS TABLE(customer_id integer, id integer, property_id integer, name text, gateway_type_id integer, host text, session_id bigint, is_open boolean)

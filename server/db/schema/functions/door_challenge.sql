@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Keeps a sign-in whose password was right until its second factor is given, for lifetime_s seconds.
 
 CREATE OR REPLACE FUNCTION public.door_challenge(login integer, acting_user integer, token bytea, lifetime_s integer)
  RETURNS void

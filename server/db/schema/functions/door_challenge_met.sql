@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Takes a sign-in that waits for its second factor, once it is given: whoever comes second gets false.
 
 CREATE OR REPLACE FUNCTION public.door_challenge_met(token bytea)
  RETURNS boolean

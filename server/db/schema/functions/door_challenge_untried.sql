@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Takes back a try at a second factor that ended in an error of ours.
 
 CREATE OR REPLACE FUNCTION public.door_challenge_untried(token bytea)
  RETURNS void

@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Counts a try at the second factor of a sign-in, of tries_max, and returns whose it is; no row: too many, or over.
 
 CREATE OR REPLACE FUNCTION public.door_challenged(token bytea, tries_max integer)
  RETURNS TABLE(login_id integer, user_id integer, email text)

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Sets the password of a login. All its sessions but the one with own_token end, and so do links of forgotten passwords and sign-ins that
+-- wait for a second factor.
 
 CREATE OR REPLACE FUNCTION public.door_change_password(login integer, new_hash text, own_token bytea)
  RETURNS void

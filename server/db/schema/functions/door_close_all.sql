@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Ends all sessions of a login: signing out everywhere, and the removal of a second factor.
 
 CREATE OR REPLACE FUNCTION public.door_close_all(login integer)
  RETURNS void

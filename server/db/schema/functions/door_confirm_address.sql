@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Notes that a login's address is confirmed, by its link and its password. Returns the customers whose mails to others have waited for it.
 
 CREATE OR REPLACE FUNCTION public.door_confirm_address(login integer)
  RETURNS TABLE(customer_id integer)

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The guest, gateway and portal that a link to confirm an address belongs to, and whether it has been used or is over. Asked when a guest
+-- opens the link; using it is another step.
 
 CREATE OR REPLACE FUNCTION public.door_confirmation(token bytea)
  RETURNS TABLE(customer_id integer, gateway_id integer, property_id integer, gateway_name text, property_name text, public_id text, code_id bigint, guest_id bigint, address text, is_used boolean, is_over boolean)

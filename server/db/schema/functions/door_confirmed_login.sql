@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The login that a link to confirm an address belongs to. Unused: a later release drops it.
 
 CREATE OR REPLACE FUNCTION public.door_confirmed_login(token bytea)
  RETURNS integer

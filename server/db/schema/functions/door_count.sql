@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Counts a try in a bucket, of which hits_max are allowed in window_s seconds from the first. Returns the seconds to wait; 0: go on.
+-- Sign-ins, requests and links are limited by it.
 
 CREATE OR REPLACE FUNCTION public.door_count(bucket text, hits_max integer, window_s integer)
  RETURNS integer

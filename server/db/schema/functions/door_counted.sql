@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Counts a try in a bucket that begins anew after window_s seconds, and returns how many there were. Asked where more tries are answered
+-- more slowly, and none is refused.
 
 CREATE OR REPLACE FUNCTION public.door_counted(bucket text, window_s integer)
  RETURNS integer

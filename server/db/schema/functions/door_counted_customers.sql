@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Customers with guests online or gateways heard lately. Unused: a later release drops it.
 
 CREATE OR REPLACE FUNCTION public.door_counted_customers()
  RETURNS TABLE(customer_id integer)

@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- A file of a custom portal by its path in the zip that is live, with its SHA-256 and type. Asked by guests' browsers.
 
 CREATE OR REPLACE FUNCTION public.door_custom_portal_file(asked text, asked_path text)
  RETURNS TABLE(customer_id integer, hash text, content_type text)

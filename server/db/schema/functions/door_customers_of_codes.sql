@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Customers whose voucher codes are to be sealed: with are_plain, while nodes of a former release write plain codes, all who have vouchers,
+-- so that those are sealed, too; else those who still have a plain code. Asked by the job that seals codes.
 
 CREATE OR REPLACE FUNCTION public.door_customers_of_codes(are_plain boolean)
  RETURNS TABLE(customer_id integer)

@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Customers with nights that are over and not written. Unused: a later release drops it.
 
 CREATE OR REPLACE FUNCTION public.door_customers_of_nights()
  RETURNS TABLE(customer_id integer)

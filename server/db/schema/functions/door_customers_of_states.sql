@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Customers with active properties, whose states are reckoned each minute.
 
 CREATE OR REPLACE FUNCTION public.door_customers_of_states()
  RETURNS TABLE(customer_id integer)

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Customers with gateways that may have just fallen silent or are heard again. Asked between two minutes, so that a state turns within
+-- seconds; those that have been quiet for longer wait for the minute.
 
 CREATE OR REPLACE FUNCTION public.door_customers_of_turned_gateways()
  RETURNS TABLE(customer_id integer)

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Accounting integrations that no work is planned for, or whose sync failed and is waited for: what the scheduler wakes. Customers must be
+-- active and the consent good; at most 1000.
 
 CREATE OR REPLACE FUNCTION public.door_due_accounting(work text)
  RETURNS TABLE(customer_id integer, about_id integer)

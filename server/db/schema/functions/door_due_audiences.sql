@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Customers whose marketing audiences have changed. Unused: a later release drops it.
 
 CREATE OR REPLACE FUNCTION public.door_due_audiences(rows_max integer)
  RETURNS TABLE(customer_id integer)

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Connections with settings of their own that nothing is planned for, at most 1000. The scheduler plans their check; those without consent
+-- are left.
 
 CREATE OR REPLACE FUNCTION public.door_due_connections(work text)
  RETURNS TABLE(customer_id integer, about_id integer)

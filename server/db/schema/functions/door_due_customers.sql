@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Customers who have work of a kind whose time has come, urgent or not, from those after after_customer on. Each gets a turn, however much
+-- one of them has; asked by the runner of due work.
 
 CREATE OR REPLACE FUNCTION public.door_due_customers(kind_asked text, urgent_asked boolean, after_customer integer, rows_max integer)
  RETURNS TABLE(customer_id integer)

@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Integrations whose sync is due. Unused: a later release drops it.
 
 CREATE OR REPLACE FUNCTION public.door_due_integrations(rows_max integer)
  RETURNS TABLE(customer_id integer, kind text, integration_id integer)

@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The kinds of work that waits or is being tried. Asked by the runner of due work.
 
 CREATE OR REPLACE FUNCTION public.door_due_kinds()
  RETURNS TABLE(kind text)

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Marketing integrations that no work is planned for, whose sync failed, or whose audience is to change: consents given or withdrawn,
+-- guests who are gone. Customers must be active and the consent good; at most 1000.
 
 CREATE OR REPLACE FUNCTION public.door_due_marketing(work text)
  RETURNS TABLE(customer_id integer, about_id integer)

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Nights that are over by the property's clock and not written, the oldest of each customer first, so that one with many keeps nobody
+-- waiting. Asked by the job that keeps the ledger.
 
 CREATE OR REPLACE FUNCTION public.door_due_nights()
  RETURNS TABLE(customer_id integer, property_id integer, night date)

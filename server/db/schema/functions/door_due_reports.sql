@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Scheduled reports that are due at a moment, the earliest first. Drafts and paused ones are not.
 
 CREATE OR REPLACE FUNCTION public.door_due_reports(moment timestamp with time zone, rows_max integer)
  RETURNS TABLE(customer_id integer, report_id integer)

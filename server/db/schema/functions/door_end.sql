@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Ends one session of a login by its handle, as a person asks for on their own sign-in page. Returns whether there was one.
 
 CREATE OR REPLACE FUNCTION public.door_end(login integer, session text)
  RETURNS boolean

@@ -1,5 +1,4 @@
--- Goes on deleting what is left of samples that people have taken away, for some seconds. Returns whether there is more.
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Goes on deleting what is left of samples that people have taken away, for some seconds. Returns whether there is more. Called by a job.
 
 CREATE OR REPLACE FUNCTION public.door_end_samples()
  RETURNS boolean

@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Ends the trials whose time is over, with all that they wrote. Returns how many; called by a job.
 
 CREATE OR REPLACE FUNCTION public.door_end_trials()
  RETURNS integer

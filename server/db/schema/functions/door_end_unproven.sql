@@ -1,6 +1,7 @@
 -- Ends what was made under an address that nobody has proven, and notes that it is proven now: second factor, keys, webhooks, and mails
 -- that wait to be sent in its name. Sessions end with the change of the password that follows. Whoever signed up with an address that is
--- not theirs leaves nothing to its holder, and the customer waits on, for the link that names it. Of a proven one nothing.
+-- not theirs leaves nothing to its holder, and the customer waits on, for the link that names it. Of a proven one nothing. Returns whether
+-- it was unproven; called by door_accept and door_reset.
 
 CREATE OR REPLACE FUNCTION public.door_end_unproven(login integer)
  RETURNS boolean

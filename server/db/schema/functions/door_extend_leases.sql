@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Keeps work that this node is trying from others for some seconds more: only under the lease that it took, so that what another node has
+-- taken since is left.
 
 CREATE OR REPLACE FUNCTION public.door_extend_leases(ids bigint[], leases uuid[], seconds integer)
  RETURNS void

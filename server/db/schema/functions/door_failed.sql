@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Notes a wrong password in the activity log of the login's customer: at most 30 lines an hour, so that guesses do not fill the log.
 
 CREATE OR REPLACE FUNCTION public.door_failed(login integer, address inet)
  RETURNS void

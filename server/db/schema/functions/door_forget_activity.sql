@@ -1,5 +1,5 @@
--- Deletes lines of the activity log that are older than kept_s, in steps of rows_max, and notes since when they stand.
--- Returns whether more is left. Nobody else deletes any: the app's login may only add and read.
+-- Deletes lines of the activity log that are older than kept_s, in steps of rows_max, and notes since when they stand. Returns whether more
+-- is left. Nobody else deletes any: the app's login may only add and read.
 
 CREATE OR REPLACE FUNCTION public.door_forget_activity(kept_s integer, rows_max integer)
  RETURNS boolean

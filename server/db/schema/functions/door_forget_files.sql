@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Deletes rows of uploaded files that nothing refers to a day after they came, at most rows_max. Returns how many; what refers to files is
+-- read from the foreign keys, so that none is forgotten.
 
 CREATE OR REPLACE FUNCTION public.door_forget_files(rows_max integer)
  RETURNS integer

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Deletes who was online on days older than kept_s, and keeps how many guests and new guests there were. At most rows_max rows, shared by
+-- all customers; returns whether more is left. Whole days of a property, so that a guest counts once.
 
 CREATE OR REPLACE FUNCTION public.door_forget_guest_days(kept_s integer, rows_max integer)
  RETURNS boolean

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Deletes sessions, sign-in attempts, mails and texts that are kept no longer, used-up codes, and guests who never confirmed what they
+-- typed. At most rows_max rows of each, shared by all customers; returns whether more is left, and notes since when sessions stand.
 
 CREATE OR REPLACE FUNCTION public.door_forget_guests_data(sessions_kept_s integer, attempts_kept_s integer, rows_max integer)
  RETURNS boolean

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Deletes mails of customers whose address nobody confirmed within held_s seconds, and links of confirmations that are over. Returns
+-- whether more is left.
 
 CREATE OR REPLACE FUNCTION public.door_forget_held_mails(held_s integer, rows_max integer)
  RETURNS boolean

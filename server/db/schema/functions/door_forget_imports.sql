@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Deletes, in steps of rows_max, what is kept of an import for 24 hours: problems of its lines, and the rows by which it can be undone.
+-- Returns whether more is left.
 
 CREATE OR REPLACE FUNCTION public.door_forget_imports(rows_max integer)
  RETURNS boolean

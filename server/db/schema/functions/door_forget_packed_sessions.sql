@@ -1,5 +1,5 @@
--- Deletes packed sessions that began and ended longer ago than kept_s, in steps of some rows, and notes since when single
--- sessions stand. A row in whose middle that is is cut where one of them ended a day before. Returns whether more is left.
+-- Deletes packed sessions that began and ended longer ago than kept_s, in steps of some rows, and notes since when single sessions stand. A
+-- row in whose middle that is is cut where one of them ended a day before. Returns whether more is left.
 
 CREATE OR REPLACE FUNCTION public.door_forget_packed_sessions(kept_s bigint, packs_max integer)
  RETURNS boolean

@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Deletes passes of guests that ended more than kept_s ago, unless their device is still online there. Returns whether more is left.
 
 CREATE OR REPLACE FUNCTION public.door_forget_passes(kept_s integer, rows_max integer)
  RETURNS boolean

@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Deletes what was counted for quotas whose time is over. Called by a job.
 
 CREATE OR REPLACE FUNCTION public.door_forget_quotas()
  RETURNS void

@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Lets go of files of reports that are kept no longer, at most rows_max; door_forget_files deletes them. Returns how many.
 
 CREATE OR REPLACE FUNCTION public.door_forget_report_files(rows_max integer)
  RETURNS integer

@@ -1,5 +1,5 @@
--- Deletes sums by day and by hour that are older than kept_s, in steps of some rows_max, and notes the first day
--- of which they stand. Returns whether more is left.
+-- Deletes sums by day and by hour that are older than kept_s, in steps of some rows_max, and notes the first day of which they stand.
+-- Returns whether more is left.
 
 CREATE OR REPLACE FUNCTION public.door_forget_sums(kept_s integer, rows_max integer)
  RETURNS boolean

@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Empties a bucket of tries, after one that was right.
 
 CREATE OR REPLACE FUNCTION public.door_forgive(bucket text)
  RETURNS void

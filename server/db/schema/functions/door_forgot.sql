@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Keeps the hash of a link for a forgotten password, for lifetime_s seconds, in place of the one before. Returns whom to mail; no row: no
+-- login with users has the address, which the page does not tell.
 
 CREATE OR REPLACE FUNCTION public.door_forgot(address text, token bytea, lifetime_s integer, peer inet)
  RETURNS TABLE(customer_id integer, name text, email text)

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Property interfaces of these types that no node holds a connection to, in any order, at most 200. A node takes some of them; a hold that
+-- was not renewed is over.
 
 CREATE OR REPLACE FUNCTION public.door_free_links(types integer[])
  RETURNS TABLE(customer_id integer, id integer)

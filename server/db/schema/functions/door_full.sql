@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The seconds to wait where a bucket has had hits_max tries already; 0: go on. It counts nothing.
 
 CREATE OR REPLACE FUNCTION public.door_full(bucket text, hits_max integer)
  RETURNS integer

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The settings of gateways and their sealed secrets by key. Asked by guests' pages and RADIUS, which know the ids by what they have checked
+-- before.
 
 CREATE OR REPLACE FUNCTION public.door_gateway_settings(ids integer[])
  RETURNS TABLE(customer_id integer, id integer, settings jsonb, secrets json)

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- What the installation's metrics show of the database: who is online, states of properties and gateways, due work, what was not delivered,
+-- keys and consents that end, jobs that fail, its size in bytes. Asked by the metrics page; names no customer.
 
 CREATE OR REPLACE FUNCTION public.door_gauges()
  RETURNS TABLE(gauge text, label text, value double precision)

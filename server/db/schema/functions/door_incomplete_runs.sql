@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Reports whose figures were incomplete when they were made, and that are to be looked at again by a moment.
 
 CREATE OR REPLACE FUNCTION public.door_incomplete_runs(moment timestamp with time zone, rows_max integer)
  RETURNS TABLE(customer_id integer, run_id integer)

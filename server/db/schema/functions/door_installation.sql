@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The ids of the installation's secret keys, and the sealed key of fingerprints, made at the first start. Asked by each node when it
+-- starts; an installation that had recovery codes keeps the key that they were made with.
 
 CREATE OR REPLACE FUNCTION public.door_installation(key_id bytea, fresh bytea, former bytea)
  RETURNS TABLE(key_ids bytea[], sealed_fingerprint_key bytea)

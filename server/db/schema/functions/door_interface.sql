@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The active property interface with this uuid, its settings and its sealed secrets by key. Asked when a property's system posts or
+-- connects; the uuid is in its address.
 
 CREATE OR REPLACE FUNCTION public.door_interface(asked uuid)
  RETURNS TABLE(customer_id integer, id integer, type_id integer, settings jsonb, secrets json)

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The invitation that a link belongs to: whom it invites, to what, and whether they have a login with a proven address, whose password is
+-- then asked for. Asked before it is accepted.
 
 CREATE OR REPLACE FUNCTION public.door_invitation(token bytea)
  RETURNS TABLE(email text, login_id integer, password_hash text, name text, customer_name text, owner_name text)

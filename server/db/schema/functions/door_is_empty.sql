@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Whether the installation has no customer yet, so that the first person may sign up.
 
 CREATE OR REPLACE FUNCTION public.door_is_empty()
  RETURNS boolean

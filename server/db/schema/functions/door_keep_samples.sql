@@ -1,5 +1,5 @@
 -- The gateways of samples are heard, and their guests go on using the network until they are disconnected. Nothing else reports for them.
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Called each minute by a job.
 
 CREATE OR REPLACE FUNCTION public.door_keep_samples()
  RETURNS void

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The ids of the secret keys in use, the one that seals first. Asked by running nodes now and then, so that a changed key reaches them
+-- without a restart.
 
 CREATE OR REPLACE FUNCTION public.door_key_ids()
  RETURNS bytea[]

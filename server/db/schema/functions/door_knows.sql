@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Whether a login has been used from this network in the last 90 days. Guesses from elsewhere lock out nobody who is known.
 
 CREATE OR REPLACE FUNCTION public.door_knows(address text, from_network text)
  RETURNS boolean

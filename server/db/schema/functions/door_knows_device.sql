@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Whether a login has been used in the browser with this mark; as door_knows, wherever it is.
 
 CREATE OR REPLACE FUNCTION public.door_knows_device(address text, mark text)
  RETURNS boolean

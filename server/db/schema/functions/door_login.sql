@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The login with this address, and its password's hash, which the node checks. Asked at a sign-in, and by the command that removes a second
+-- factor.
 
 CREATE OR REPLACE FUNCTION public.door_login(address text)
  RETURNS TABLE(login_id integer, password_hash text, name text)

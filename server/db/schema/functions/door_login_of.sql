@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The address and the password's hash of a login, asked when somebody signed in gives the password again.
 
 CREATE OR REPLACE FUNCTION public.door_login_of(login integer)
  RETURNS TABLE(email text, password_hash text)

@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The migrations that this database has been through, in order. Asked by each node when it starts, with whichever login it has.
 
 CREATE OR REPLACE FUNCTION public.door_migrations()
  RETURNS SETOF text

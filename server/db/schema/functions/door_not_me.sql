@@ -1,5 +1,6 @@
--- The holder of an address that nobody has confirmed takes it off the sign-up that gave it: nothing is sent there any more, links that
--- were sent end. A sign-up with nothing beyond what every sign-up begins with goes at once, others are asked for another address.
+-- The holder of an address that nobody has confirmed takes it off the sign-up that gave it, by the link that they were mailed: nothing is
+-- sent there any more, links that were sent end. A sign-up with nothing beyond what every sign-up begins with goes at once, others are
+-- asked for another address.
 
 CREATE OR REPLACE FUNCTION public.door_not_me(token bytea)
  RETURNS boolean

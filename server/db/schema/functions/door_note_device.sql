@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Notes that a login signed in in the browser with this mark. Returns whether it is a new one beside others, of which the person is told by
+-- mail. Keeps the 50 used last.
 
 CREATE OR REPLACE FUNCTION public.door_note_device(login integer, device bytea)
  RETURNS boolean

@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Notes that a job failed, or that it went well again. The customer who runs the installation sees those that fail.
 
 CREATE OR REPLACE FUNCTION public.door_note_job(job text, title text, failed boolean)
  RETURNS void

@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Notes that a login signed in from this network, for door_knows. Keeps the 20 used last.
 
 CREATE OR REPLACE FUNCTION public.door_note_network(login integer, from_network text)
  RETURNS void

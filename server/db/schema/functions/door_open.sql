@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Opens a session of a login for one of its users, for lifetime_s seconds, and writes the log line of the sign-in. Returns false where the
+-- user may not act any more. The token is kept as its hash alone.
 
 CREATE OR REPLACE FUNCTION public.door_open(login integer, acting_user integer, token bytea, lifetime_s integer, address inet, agent text)
  RETURNS boolean

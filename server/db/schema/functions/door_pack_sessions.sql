@@ -1,6 +1,6 @@
 -- Packs sessions that ended more than hot_s ago and in a month (of UTC) that was over then: at most sessions_max of one property and month,
 -- in the order in which they began. Those of trials are left, and those of hours that are not counted yet. Returns whether any was packed,
--- so that more may be left.
+-- so that more may be left. Called by a job.
 
 CREATE OR REPLACE FUNCTION public.door_pack_sessions(hot_s bigint, sessions_max integer)
  RETURNS boolean

@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The picture with this public id, with its SHA-256 and type. Asked by the browsers of guests and users; other files are not served so.
 
 CREATE OR REPLACE FUNCTION public.door_picture(asked text)
  RETURNS TABLE(customer_id integer, hash text, content_type text)

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The active gateway of a make that fetches its guests and calls itself asks_as, at the gateways of this portal's customer. Asked each time
+-- that such a box polls.
 
 CREATE OR REPLACE FUNCTION public.door_polled_gateway(portal text, made integer, asks_as text)
  RETURNS TABLE(customer_id integer, id integer, property_id integer, name text)

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- What guests' pages are drawn from: design, name of property and network, footer. Of an active portal of an active customer; custom
+-- portals have an address of their own. Asked for each page.
 
 CREATE OR REPLACE FUNCTION public.door_portal(asked text)
  RETURNS TABLE(portal_type_id integer, custom_portal_url text, page text)

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The portal of the property at which a controller's site has this access point, by make, site and MAC address. Asked where a make's
+-- redirect names no portal.
 
 CREATE OR REPLACE FUNCTION public.door_portal_at(made integer, site text, box macaddr)
  RETURNS text

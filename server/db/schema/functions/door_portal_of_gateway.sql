@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The portal of a gateway's property, and the names by which an address of its page says which gateway it is. Asked when RADIUS answers
+-- with the address of a page.
 
 CREATE OR REPLACE FUNCTION public.door_portal_of_gateway(gateway_id integer)
  RETURNS TABLE(public_id text, portal_label text, nas_identifier text)

@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The portal of the gateway whose own portal host has this label. Asked for guests' pages under PORTAL_HOSTS.
 
 CREATE OR REPLACE FUNCTION public.door_portal_of_host(label text)
  RETURNS text

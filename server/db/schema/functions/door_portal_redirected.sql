@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Notes that a gateway has sent a guest: with is_heard that it is alive; without, that it has been silent for five minutes and sends guests
+-- all the same.
 
 CREATE OR REPLACE FUNCTION public.door_portal_redirected(customer integer, gateway integer, is_heard boolean)
  RETURNS void

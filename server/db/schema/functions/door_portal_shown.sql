@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The portal that a guest at this property is shown, with what its page is drawn from: that of the property or its group, and the one that
+-- was asked for where these have none.
 
 CREATE OR REPLACE FUNCTION public.door_portal_shown(asked text, property integer)
  RETURNS TABLE(id integer, public_id text, portal_type_id integer, custom_portal_url text, page text)

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Notes that guests came to this portal from a gateway that could not be told, and why, at the properties that may be meant: at most five,
+-- those with no gateway heard for a day first, and ten notes each. Shown where gateways are set up.
 
 CREATE OR REPLACE FUNCTION public.door_portal_stray(portal text, identifier text, mac macaddr, reason text, made integer, named integer)
  RETURNS void

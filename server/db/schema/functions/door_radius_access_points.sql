@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Accepted access points of gateways that have proven an address in the last 30 days. A packet that names one is from its gateway; read by
+-- each node that hears RADIUS.
 
 CREATE OR REPLACE FUNCTION public.door_radius_access_points()
  RETURNS TABLE(gateway_id integer, mac_address text)

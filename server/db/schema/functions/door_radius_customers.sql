@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Customers with somebody online, trials apart. Asked by the job that ends sessions of which nothing is heard.
 
 CREATE OR REPLACE FUNCTION public.door_radius_customers()
  RETURNS TABLE(customer_id integer)

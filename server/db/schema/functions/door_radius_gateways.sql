@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- What is needed to answer gateways that are known by id, in the order asked: sealed secret, make, time zone, and which side its counters
+-- are of. Asked by nodes that hear RADIUS; those without a secret cannot ask.
 
 CREATE OR REPLACE FUNCTION public.door_radius_gateways(ids integer[])
  RETURNS TABLE(customer_id integer, id integer, property_id integer, name text, gateway_type_id integer, active boolean, takes_unsigned boolean, counts_from_gateway_side boolean, time_zone text, sealed_radius_secret bytea)

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The addresses from which gateways have proven in the last 30 days that they know their secret, and the names they go by. Read by each
+-- node that hears RADIUS, so that a packet is matched without a search.
 
 CREATE OR REPLACE FUNCTION public.door_radius_proven()
  RETURNS TABLE(gateway_id integer, customer_id integer, address text, nas_identifier text, mac_address text, by_address boolean)

@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Notes at a gateway that it was refused, and why: another secret, or unsigned.
 
 CREATE OR REPLACE FUNCTION public.door_radius_refused(gateway integer, why text)
  RETURNS void

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- For each packet from an address that nothing is known of: the gateways that it may be from, at most 8, by NAS-Identifier, MAC address or
+-- address, those that fit best first and each customer in turn. The packet is checked with the secret of each.
 
 CREATE OR REPLACE FUNCTION public.door_radius_strangers(identifiers text[], macs macaddr[], addresses inet[])
  RETURNS TABLE(n integer, customer_id integer, id integer, property_id integer, name text, gateway_type_id integer, active boolean, takes_unsigned boolean, counts_from_gateway_side boolean, time_zone text, sealed_radius_secret bytea)

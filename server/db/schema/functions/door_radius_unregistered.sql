@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Notes a gateway that asks from an address of known ones and is none of them, at their properties: at most five, and 20 notes each. Shown
+-- where gateways are set up.
 
 CREATE OR REPLACE FUNCTION public.door_radius_unregistered(identifier text, mac macaddr, from_address inet)
  RETURNS void

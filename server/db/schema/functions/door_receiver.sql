@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Whether an address of a schedule's receiver is confirmed, unconfirmed or stopped at a customer, after it has answered yes, no or nothing.
+-- The link in the mail proves the address; a stop stays, whatever is answered later.
 
 CREATE OR REPLACE FUNCTION public.door_receiver(customer integer, address text, answer text)
  RETURNS TABLE(customer_name text, state text)

@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Sets the recovery codes of a login, by their hashes, in place of those before.
 
 CREATE OR REPLACE FUNCTION public.door_recovery_codes_set(login integer, hashes text[])
  RETURNS void

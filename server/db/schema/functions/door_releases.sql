@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The releases that have served this database, and since when. Asked by nodes to know which former release may still run.
 
 CREATE OR REPLACE FUNCTION public.door_releases()
  RETURNS TABLE(version text, serves_since text)

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Deletes softly what goes with a property that was removed, rows_max rows of one table in each call, and notes when all are gone. Returns
+-- whether there is more; called by a job.
 
 CREATE OR REPLACE FUNCTION public.door_removals(rows_max integer)
  RETURNS boolean

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Sets a new password by the link of a forgotten one, once. Returns the login; null: the link is used or over. The link proves the address,
+-- so what was made while it was unproven ends.
 
 CREATE OR REPLACE FUNCTION public.door_reset(token bytea, new_hash text)
  RETURNS integer

@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Whose forgotten password a link is for; no row: it is used or over. Asked when the page is opened.
 
 CREATE OR REPLACE FUNCTION public.door_reset_of(token bytea)
  RETURNS TABLE(login_id integer, name text, email text)

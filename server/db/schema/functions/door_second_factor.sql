@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The second factor of a login: sealed secret, since when it is confirmed, the last step of 30 seconds that was used, and how many recovery
+-- codes are left.
 
 CREATE OR REPLACE FUNCTION public.door_second_factor(login integer)
  RETURNS TABLE(sealed_secret bytea, confirmed_at timestamp with time zone, last_step bigint, recovery_codes_left integer)

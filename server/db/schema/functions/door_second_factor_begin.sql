@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Keeps a second factor's sealed secret until its first code confirms it; a confirmed one stays. Returns whether it was kept.
 
 CREATE OR REPLACE FUNCTION public.door_second_factor_begin(login integer, sealed bytea)
  RETURNS boolean

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Confirms a second factor by the step of 30 seconds of its first code, and sets its recovery codes. Returns false where another secret was
+-- begun meanwhile.
 
 CREATE OR REPLACE FUNCTION public.door_second_factor_confirm(login integer, sealed bytea, step bigint, hashes text[])
  RETURNS boolean

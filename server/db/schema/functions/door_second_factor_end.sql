@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Removes the second factor of a login and its recovery codes.
 
 CREATE OR REPLACE FUNCTION public.door_second_factor_end(login integer)
  RETURNS void

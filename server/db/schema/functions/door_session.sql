@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- As door_admit, without when the password was given. Only nodes of the release before call it.
 
 CREATE OR REPLACE FUNCTION public.door_session(token bytea, idle_s integer, requests_max integer, used boolean)
  RETURNS TABLE(login_id integer, wait_s integer, user_id integer, customer_id integer, customer_name text, group_id integer, property_id integer, owner_name text, user_type_id integer, role text, name text, email text, second_factor_due boolean, mails_wait boolean)

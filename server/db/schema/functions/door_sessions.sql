@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The live sessions of a login, the one used last first: for its own sign-in page, and for what is ended with them.
 
 CREATE OR REPLACE FUNCTION public.door_sessions(login integer, idle_s integer)
  RETURNS TABLE(handle uuid, token_hash bytea, user_id integer, created_at timestamp with time zone, last_used_at timestamp with time zone, ip inet, user_agent text)

@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The sealed host key of the SFTP server, which is the given one where there was none: all nodes answer with the same.
 
 CREATE OR REPLACE FUNCTION public.door_sftp_host_key(fresh bytea)
  RETURNS TABLE(sealed bytea)

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Makes a customer with its first user, and what every customer begins with: packages, a portal, categories of devices. Returns login and
+-- user; zeros: the address has a login with another password. With only_first it makes nothing where a customer exists.
 
 CREATE OR REPLACE FUNCTION public.door_sign_up(company text, person text, address text, own_hash text, only_first boolean)
  RETURNS TABLE(login_id integer, user_id integer)

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Takes reports whose making has not moved for stalled_s seconds, as its node has gone, to be made anew. Those whose work is planned are
+-- left.
 
 CREATE OR REPLACE FUNCTION public.door_stalled_runs(stalled_s integer, rows_max integer)
  RETURNS TABLE(customer_id integer, run_id integer)

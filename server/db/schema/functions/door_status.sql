@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The pass of a guest, and the gateway that it is good at, by the hash of the key in the address of their status page.
 
 CREATE OR REPLACE FUNCTION public.door_status(portal text, key_hash bytea)
  RETURNS TABLE(customer_id integer, id integer, property_id integer, name text, gateway_type_id integer, host text, property_name text, access_pass_id bigint)

@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Stops a schedule for one receiver, or says whether it is stopped. Unused: a later release drops it.
 
 CREATE OR REPLACE FUNCTION public.door_stop_report(customer integer, report integer, address text, stop boolean)
  RETURNS TABLE(report_name text, stopped boolean)

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Deletes what is kept for a time only and belongs to no list: counted tries, sessions, links, repeated requests, events, messages of
+-- property systems, marks. Called by a job; each statement has a bound where traffic fills the table.
 
 CREATE OR REPLACE FUNCTION public.door_sweep()
  RETURNS void

@@ -1,5 +1,4 @@
 -- Acting as another of one's users. It stays one and the same session: when it began and was proven, and the handle it is known by.
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
 
 CREATE OR REPLACE FUNCTION public.door_switch(login integer, acting_user integer, former bytea, token bytea, address inet, agent text)
  RETURNS boolean

@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Takes a recovery code by its hash, once. Returns whether it was there.
 
 CREATE OR REPLACE FUNCTION public.door_take_recovery_code(login integer, hash text)
  RETURNS boolean

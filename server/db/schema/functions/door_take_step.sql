@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Takes a code of a second factor by its step of 30 seconds. Returns false where it, or a later one, has been used.
 
 CREATE OR REPLACE FUNCTION public.door_take_step(login integer, step bigint)
  RETURNS boolean

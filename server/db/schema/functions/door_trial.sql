@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The trial that a simulated gateway with this NAS-Identifier belongs to, while it goes on: property, portal and sealed secret. Asked by
+-- the pages on which a portal is tried.
 
 CREATE OR REPLACE FUNCTION public.door_trial(called text)
  RETURNS TABLE(customer_id integer, id integer, property_id integer, property_name text, public_id text, sealed_radius_secret bytea, ends_at timestamp with time zone)

@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Notes when a portal was first tried to the end at a simulated gateway.
 
 CREATE OR REPLACE FUNCTION public.door_tried(gateway integer)
  RETURNS void

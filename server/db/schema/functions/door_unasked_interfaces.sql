@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Property interfaces of systems that are polled, and that no work is planned for, at most 500. The scheduler plans it.
 
 CREATE OR REPLACE FUNCTION public.door_unasked_interfaces(types integer[], work text)
  RETURNS TABLE(customer_id integer, id integer)

@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Customers with receivers of schedules who are to be asked whether they want them.
 
 CREATE OR REPLACE FUNCTION public.door_unasked_receivers(rows_max integer)
  RETURNS TABLE(customer_id integer)

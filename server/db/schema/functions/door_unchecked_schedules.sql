@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Schedules whose owner's rights have changed since they were checked, or whose API key is over. A job checks them again.
 
 CREATE OR REPLACE FUNCTION public.door_unchecked_schedules(rows_max integer)
  RETURNS TABLE(customer_id integer, report_id integer)

@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Takes back a try that door_count has counted, where it ended without having failed.
 
 CREATE OR REPLACE FUNCTION public.door_uncount(bucket text)
  RETURNS void

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Customers whose hours are to be counted: somebody is online, or came, left or was refused since what is counted, less late; or a gateway
+-- was heard lately. Asked by the job that counts hours.
 
 CREATE OR REPLACE FUNCTION public.door_uncounted_customers(late interval)
  RETURNS TABLE(customer_id integer)

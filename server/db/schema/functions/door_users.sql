@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The users of a login that may act now, the one that acted last first. Asked at a sign-in, and when one switches; samples come last.
 
 CREATE OR REPLACE FUNCTION public.door_users(login integer)
  RETURNS TABLE(user_id integer, customer_id integer, customer_name text, group_id integer, property_id integer, owner_name text, user_type_id integer, role text, name text, email text, second_factor_due boolean, mails_wait boolean)

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The domains of the confirmed addresses of the editors who belong to the caller's customer as a whole. Receivers of schedules with one of
+-- these need no confirmation, unless anybody can have an address there.
 
 CREATE OR REPLACE FUNCTION public.editors_domains()
  RETURNS SETOF text

@@ -1,6 +1,5 @@
 -- The sample of the caller's customer goes whole: every row of every table. Nobody comes into it from now on; what does not go within some
 -- seconds goes by `door_end_samples`, which knows it by having no day. Returns whether there was one.
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
 
 CREATE OR REPLACE FUNCTION public.end_sample()
  RETURNS boolean

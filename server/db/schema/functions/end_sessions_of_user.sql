@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Trigger of a user who is disabled, deleted or moved to another owner: ends the sessions in which they act.
 
 CREATE OR REPLACE FUNCTION public.end_sessions_of_user()
  RETURNS trigger

@@ -1,4 +1,5 @@
 -- Ends what somebody signed up for with an address that its holder has taken off: the login, and its customers that nobody has confirmed.
+-- Called by door_not_me, and by door_sweep seven days later.
 
 CREATE OR REPLACE FUNCTION public.end_sign_up(login integer)
  RETURNS void

@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Ends a trial: deletes all that it wrote, in whatever table, and its simulated gateway. Nothing else is touched.
 
 CREATE OR REPLACE FUNCTION public.end_trial(customer integer, gateway integer)
  RETURNS void

@@ -1,4 +1,6 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Erases the personal data of guests of the caller's customer, for good: contact, devices, attempts, consents, mails, what the log and
+-- files of reports say of them. What they used stays without a name, so that sums do not change. Called from the list of guests; while it
+-- runs no report is begun and nothing packed.
 
 CREATE OR REPLACE FUNCTION public.erase_guests(guests bigint[])
  RETURNS void

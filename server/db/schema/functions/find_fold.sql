@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The form in which a room's number, or a name typed at the portal, is compared: as same_fold, without accents, the word room, blanks,
+-- dots, hyphens and leading zeros. A generated column keeps it, so another form needs another column.
 
 CREATE OR REPLACE FUNCTION public.find_fold(typed text)
  RETURNS text

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Takes a consent that begin_connection has begun, once, for the user who began it: its provider, sealed PKCE verifier, and the integration
+-- that is connected anew. No row: unknown, used or over.
 
 CREATE OR REPLACE FUNCTION public.finish_connection(state bytea, person integer, what text)
  RETURNS TABLE(integration_type text, sealed_code_verifier bytea, integration_id integer)

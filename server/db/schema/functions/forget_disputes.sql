@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Trigger of a property interface that no longer checks disputes: its guests may go online again, and the rooms that it barred are open.
 
 CREATE OR REPLACE FUNCTION public.forget_disputes()
  RETURNS trigger

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Clears the plain codes of vouchers of the caller's customer that are sealed, and where sessions, attempts and the log repeat them, but
+-- for the last four characters. Called by the job that seals codes; sessions are locked before vouchers, as accounting locks them.
 
 CREATE OR REPLACE FUNCTION public.forget_plain_codes(ids bigint[])
  RETURNS void

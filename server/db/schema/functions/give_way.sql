@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Deletes the guest of a trial that has the room guest or the address of one who is real. Called by make_way_for_guest, so that a trial
+-- hinders nobody.
 
 CREATE OR REPLACE FUNCTION public.give_way(customer integer, property integer, room_guest integer, address text, number text)
  RETURNS void

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- How much is kept of these guests of the caller's customer: devices, consents, sessions, attempts, and how many are online. Shown before
+-- they are erased.
 
 CREATE OR REPLACE FUNCTION public.guests_known(guests bigint[])
  RETURNS TABLE(guests integer, devices integer, consents integer, sessions integer, attempts integer, online integer)

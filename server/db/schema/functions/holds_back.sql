@@ -1,7 +1,7 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Whether a gateway that was heard last at this moment still has something to report of guests it had then: sessions that are open, or that
+-- were given up since, because nothing was reported of them any more. Asked of silent gateways, and of reports whose days may be
+-- incomplete.
 
--- Whether a gateway that was heard last at this moment still has something to report of guests it had then: sessions that are open, or
--- that were given up since, because nothing was reported of them any more.
 CREATE OR REPLACE FUNCTION public.holds_back(customer integer, property integer, gateway integer, heard timestamp with time zone)
  RETURNS boolean
  LANGUAGE sql

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The sealed tokens of an accounting integration, or of a marketing integration by its negative id, of the caller's customer. Asked when
+-- the provider is called.
 
 CREATE OR REPLACE FUNCTION public.integration_secrets(connection integer)
  RETURNS TABLE(sealed_access_token bytea, sealed_refresh_token bytea)

@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The sealed settings of a property interface of the caller's customer, by key. Asked when its system is called.
 
 CREATE OR REPLACE FUNCTION public.interface_secrets(interface_id integer)
  RETURNS TABLE(key text, sealed_value bytea)

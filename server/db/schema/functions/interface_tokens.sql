@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The sealed tokens that a consent has brought to a property interface of the caller's customer. Asked when its system is called.
 
 CREATE OR REPLACE FUNCTION public.interface_tokens(interface_id integer)
  RETURNS TABLE(sealed_access_token bytea, sealed_refresh_token bytea)

@@ -1,6 +1,5 @@
 -- The business of an invented operator: rooms, guests, accounts, devices, gateways, the nights of three months, and days of sessions, at
 -- the properties that it has. Always the same for the same properties. For the demo, and for samples.
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
 
 CREATE OR REPLACE FUNCTION public.invent_business(made_for integer, guest_names text[], lived_days integer)
  RETURNS void

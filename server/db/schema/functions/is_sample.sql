@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Whether a customer is a sample: no work is planned in its name, and its approved billing runs may be deleted. Asked by triggers.
 
 CREATE OR REPLACE FUNCTION public.is_sample(customer integer)
  RETURNS boolean

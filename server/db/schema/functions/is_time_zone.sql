@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Whether PostgreSQL knows this IANA name of a time zone; an unknown one is an error. Columns of time zones are checked by it.
 
 CREATE OR REPLACE FUNCTION public.is_time_zone(zone text)
  RETURNS boolean

@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Trigger of a stay that has another room or other days: its guests have them, too.
 
 CREATE OR REPLACE FUNCTION public.keep_guests_of_stay()
  RETURNS trigger

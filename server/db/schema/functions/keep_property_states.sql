@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Reckons the states of these properties of a customer anew, and keeps what changed, with since when it is so. Called each minute, and by
+-- triggers of what states depend on; a row that another node is writing is left to it.
 
 CREATE OR REPLACE FUNCTION public.keep_property_states(customer integer, which integer[])
  RETURNS void

@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Trigger of accounts and devices: their room's number stands in the row, so that lists are sorted and searched by it.
 
 CREATE OR REPLACE FUNCTION public.keep_room_number()
  RETURNS trigger

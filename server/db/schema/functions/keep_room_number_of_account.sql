@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Trigger of an account that has moved: its room's number stands in the row, so that lists are sorted and searched by it. After the update:
+-- a trigger before each would have the generated columns worked out again each time.
 
 CREATE OR REPLACE FUNCTION public.keep_room_number_of_account()
  RETURNS trigger

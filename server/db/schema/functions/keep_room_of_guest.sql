@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Trigger of room guests: the number and the property of their room stand in the row, so that lists are read without the room.
 
 CREATE OR REPLACE FUNCTION public.keep_room_of_guest()
  RETURNS trigger

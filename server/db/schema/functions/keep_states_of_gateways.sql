@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Trigger of gateways that are made or changed: reckons the states of their properties, where one that counts has changed.
 
 CREATE OR REPLACE FUNCTION public.keep_states_of_gateways()
  RETURNS trigger

@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Trigger of groups that have another portal: reckons the states of their properties without one of their own.
 
 CREATE OR REPLACE FUNCTION public.keep_states_of_groups()
  RETURNS trigger

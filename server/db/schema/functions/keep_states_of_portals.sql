@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Trigger of portals that are renamed, enabled or disabled: reckons the states of the properties that show them.
 
 CREATE OR REPLACE FUNCTION public.keep_states_of_portals()
  RETURNS trigger

@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Trigger of properties that are made or changed: reckons their states, where one that counts has changed.
 
 CREATE OR REPLACE FUNCTION public.keep_states_of_properties()
  RETURNS trigger

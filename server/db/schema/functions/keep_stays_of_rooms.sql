@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Trigger of room guests that came, left or moved: their rooms have the first arrival and the last departure of those who stay there; no
+-- departure where one of them has none. Rooms are locked in the order of their ids.
 
 CREATE OR REPLACE FUNCTION public.keep_stays_of_rooms()
  RETURNS trigger

@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Trigger of what a trial or a sample must not change: the row stays as it is, and the statement goes on.
 
 CREATE OR REPLACE FUNCTION public.leave_alone()
  RETURNS trigger

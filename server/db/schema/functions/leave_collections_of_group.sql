@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Trigger of a property that is in another group: it leaves the collections of the former group, and so do its users.
 
 CREATE OR REPLACE FUNCTION public.leave_collections_of_group()
  RETURNS trigger

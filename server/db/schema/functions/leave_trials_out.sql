@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- For migrations: within a trial nothing is written to this table. Called by make_tenant_table.
 
 CREATE OR REPLACE FUNCTION public.leave_trials_out(other regclass)
  RETURNS void

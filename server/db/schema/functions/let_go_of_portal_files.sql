@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Trigger of a portal that is deleted: lets go of the files of its custom pages, which are then forgotten.
 
 CREATE OR REPLACE FUNCTION public.let_go_of_portal_files()
  RETURNS trigger

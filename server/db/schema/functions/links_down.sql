@@ -1,4 +1,6 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The properties, of those asked, whose link to their system is down, or from which nothing was heard for as many hours as its settings
+-- say; by which interface, and since when. One of a group or customer counts where that has one property. Asked for the state of a
+-- property.
 
 CREATE OR REPLACE FUNCTION public.links_down(customer integer, which integer[])
  RETURNS TABLE(property_id integer, name text, since timestamp with time zone)

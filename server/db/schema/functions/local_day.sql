@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The date that clocks in a time zone show at a moment.
 
 CREATE OR REPLACE FUNCTION public.local_day(instant timestamp with time zone, zone text)
  RETURNS date

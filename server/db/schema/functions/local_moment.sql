@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- A moment as clocks in a time zone show it, in ISO 8601 with the offset that is in force then. Asked by files of reports.
 
 CREATE OR REPLACE FUNCTION public.local_moment(instant timestamp with time zone, zone text)
  RETURNS text

@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- For migrations: the indexes by which a table's list is read from the newest, of a customer, and of each parent that is named.
 
 CREATE OR REPLACE FUNCTION public.make_list(listed_table regclass, VARIADIC parents text[] DEFAULT '{}'::text[])
  RETURNS void

@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- For migrations: a look-up is read by the app's login, and never written.
 
 CREATE OR REPLACE FUNCTION public.make_lookup(lookup regclass)
  RETURNS void

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- For migrations: a table with generated columns refuses changes within a trial by a policy, since a trigger before each update would have
+-- those columns worked out again. The condition own lets a trial change its own rows.
 
 CREATE OR REPLACE FUNCTION public.make_refusing_trials(written regclass, own text)
  RETURNS void

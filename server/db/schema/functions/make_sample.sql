@@ -1,5 +1,5 @@
--- A customer with one hotel that is invented: its rooms and guests, a gateway, codes, and a month of sessions.
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- A customer with one hotel that is invented: its rooms and guests, a gateway, codes, and a month of sessions. Returns its id. Called by
+-- start_sample.
 
 CREATE OR REPLACE FUNCTION public.make_sample(made_for integer, guest_names text[])
  RETURNS integer

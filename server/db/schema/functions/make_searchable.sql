@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- For migrations: the trigram index of a table's column search, and its line in searched_tables, by which search_ids may search it.
+-- narrowing is the condition by which it is searched within properties ($2).
 
 CREATE OR REPLACE FUNCTION public.make_searchable(searched_table regclass, narrowing text DEFAULT 'true'::text)
  RETURNS void

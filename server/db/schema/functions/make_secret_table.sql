@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- For migrations: a tenant table whose secret columns the app's login may write and not read.
 
 CREATE OR REPLACE FUNCTION public.make_secret_table(tenant_table regclass, VARIADIC secret_columns text[])
  RETURNS void

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- For migrations: a table whose rows belong to customers. Row security, forced, shows the app's login those of its customer alone, who is
+-- stamped on new ones; within a trial it stays as it is.
 
 CREATE OR REPLACE FUNCTION public.make_tenant_table(tenant_table regclass)
  RETURNS void

@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- For migrations: a tenant table that keeps what trials write, apart: others do not see it, and a trial changes nothing else there.
 
 CREATE OR REPLACE FUNCTION public.make_trial_table(kept regclass)
  RETURNS void

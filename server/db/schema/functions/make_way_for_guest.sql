@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Trigger of guests who stay in a room or have confirmed their address: a guest of a trial with the same one goes.
 
 CREATE OR REPLACE FUNCTION public.make_way_for_guest()
  RETURNS trigger

@@ -1,6 +1,6 @@
--- What is kept by guest and is no row that they may change, when one turns out to be another: their days, what they have used, the
--- answers to their device, by the Class of which its sessions are known, and their sessions that are packed.
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- What is kept by guest and is no row that they may change, when one turns out to be another: their days, what they have used, the answers
+-- to their device, by the Class of which its sessions are known, and their sessions that are packed. Called when an address is confirmed
+-- that is known.
 
 CREATE OR REPLACE FUNCTION public.merge_guest_days(merged bigint, known bigint)
  RETURNS void

@@ -1,4 +1,4 @@
--- How long an interval is, exactly.
+-- How long an interval is, exactly. Packed sessions have their moments so, from when they began.
 
 CREATE OR REPLACE FUNCTION public.microseconds(of interval)
  RETURNS bigint

@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Trigger of a customer with another time zone: schedules are due at six in the morning by the new one.
 
 CREATE OR REPLACE FUNCTION public.move_due_reports()
  RETURNS trigger

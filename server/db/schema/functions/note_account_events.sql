@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Trigger of accounts that are made, disabled or deleted: records account.created and account.ended for webhooks.
 
 CREATE OR REPLACE FUNCTION public.note_account_events()
  RETURNS trigger

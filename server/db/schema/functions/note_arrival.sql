@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Trigger of room guests: who arrives later than the present day, by the property's clock, is not checked in; who is new and arrives no
+-- later is, from now on.
 
 CREATE OR REPLACE FUNCTION public.note_arrival()
  RETURNS trigger

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Trigger of accounting and marketing integrations: keeps their line in the list of all connections. Its arguments are the kind, and the
+-- column that says what was chosen there.
 
 CREATE OR REPLACE FUNCTION public.note_connection()
  RETURNS trigger

@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Trigger of consents that guests give or withdraw: records guest.consent_given and guest.consent_withdrawn for webhooks.
 
 CREATE OR REPLACE FUNCTION public.note_consent_events()
  RETURNS trigger

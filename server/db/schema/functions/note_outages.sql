@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Notes where outages of a customer's properties begin and end, by their states: guests suffer while a gateway is silent or refuses, or a
+-- link is down. One is over, as of then, when nobody has suffered for 30 minutes. Called each minute; mails follow.
 
 CREATE OR REPLACE FUNCTION public.note_outages(customer integer)
  RETURNS void

@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Trigger of property interfaces: keeps their line in the list of all connections.
 
 CREATE OR REPLACE FUNCTION public.note_property_interface()
  RETURNS trigger

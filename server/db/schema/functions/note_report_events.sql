@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Trigger of reports whose file is made: records report.made for webhooks.
 
 CREATE OR REPLACE FUNCTION public.note_report_events()
  RETURNS trigger

@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Trigger of billing runs that are approved: records billing_run.approved for webhooks.
 
 CREATE OR REPLACE FUNCTION public.note_run_events()
  RETURNS trigger

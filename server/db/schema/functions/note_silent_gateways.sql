@@ -1,4 +1,6 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Notes which gateways of a customer have fallen silent or are heard again, records gateway.silent and gateway.heard for webhooks, and
+-- returns how many. Silent is who was not heard for 15 minutes and still has guests to report, or sends guests; in any case after 24 hours.
+-- Called each minute, and more often for those that may have just turned.
 
 CREATE OR REPLACE FUNCTION public.note_silent_gateways(customer integer)
  RETURNS integer

@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Trigger of room guests who are checked in, moved or checked out: records stay.began, stay.moved and stay.ended for webhooks.
 
 CREATE OR REPLACE FUNCTION public.note_stay_events()
  RETURNS trigger

@@ -1,4 +1,6 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The numbers of the rooms of a property that were let on a night, which ends at ends_at: a guest or an active account was in them. With
+-- late what has changed since is read from the log; rows made from known_by on do not count. Asked when nights are written, and by
+-- rooms_now.
 
 CREATE OR REPLACE FUNCTION public.occupied_rooms(customer integer, property integer, night date, ends_at timestamp with time zone, known_by timestamp with time zone, late boolean)
  RETURNS text[]

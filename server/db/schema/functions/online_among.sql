@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- How many were online by any of the methods asked, as bits, of an hour's numbers by methods. Only nodes of the release before call it.
 
 CREATE OR REPLACE FUNCTION public.online_among(by_methods jsonb, everybody integer, asked integer)
  RETURNS integer

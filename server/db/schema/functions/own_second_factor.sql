@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Whether a user of the caller's customer has a confirmed second factor.
 
 CREATE OR REPLACE FUNCTION public.own_second_factor(own_user integer)
  RETURNS boolean

@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Trigger of a room with another number: accounts, guests, stays and devices have it in their rows, too.
 
 CREATE OR REPLACE FUNCTION public.pass_room_number_on()
  RETURNS trigger

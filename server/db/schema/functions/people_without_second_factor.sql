@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- How many people the caller's customer has, and how many of them without a confirmed second factor.
 
 CREATE OR REPLACE FUNCTION public.people_without_second_factor()
  RETURNS TABLE(people integer, without integer)

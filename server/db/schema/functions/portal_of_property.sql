@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The portal of a property: its own, else that of its group.
 
 CREATE OR REPLACE FUNCTION public.portal_of_property(customer integer, own integer, in_group integer)
  RETURNS integer

@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The properties that show a portal: those that have it, and those without one in groups that do.
 
 CREATE OR REPLACE FUNCTION public.properties_of_portal(customer integer, portal integer)
  RETURNS SETOF properties

@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The currency of a property's bills: its own, else that of its country, else its customer's.
 
 CREATE OR REPLACE FUNCTION public.property_currency(property properties)
  RETURNS text

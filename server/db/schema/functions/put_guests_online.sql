@@ -1,5 +1,5 @@
--- Puts the latest guests of each property of an invented operator online again: for a twentieth of its units, and so many at least.
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Puts the latest guests of each property of an invented operator online again: for a twentieth of its units, and so many at least. Called
+-- by start_sample, and by the demo.
 
 CREATE OR REPLACE FUNCTION public.put_guests_online(made_for integer, least_people integer)
  RETURNS void

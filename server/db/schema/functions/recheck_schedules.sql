@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Trigger of what schedules depend on, when it is deleted or, of users, changed: the rights of their owners are checked before they run
+-- again.
 
 CREATE OR REPLACE FUNCTION public.recheck_schedules()
  RETURNS trigger

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Records events of a customer, numbers them for each object, and plans their delivery to the webhooks that hear them. Called by triggers
+-- and by the product; happened is an array of id, property_id, group_id, guest_id and data.
 
 CREATE OR REPLACE FUNCTION public.record_events(customer integer, kind text, about text, happened jsonb)
  RETURNS void

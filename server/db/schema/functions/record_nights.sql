@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Writes the nights of the caller's customer that are over. Unused: a later release drops it, write_nights does it.
 
 CREATE OR REPLACE FUNCTION public.record_nights()
  RETURNS integer

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Trigger of billing runs with their nights and lines: an approved run is never changed, but where it refers to what is deleted. It goes
+-- with the sample that it was tried in.
 
 CREATE OR REPLACE FUNCTION public.refuse_change_of_approved_run()
  RETURNS trigger

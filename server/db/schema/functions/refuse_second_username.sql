@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Trigger of accounts: two of a property do not sign in by the same name, however it is written.
 
 CREATE OR REPLACE FUNCTION public.refuse_second_username()
  RETURNS trigger

@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Trigger of a room that is deleted: its guests are, too.
 
 CREATE OR REPLACE FUNCTION public.remove_room_guests()
  RETURNS trigger

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The numbers of the rooms that were let on a night of the caller's customer's property, as it is known now. Compared with what the ledger
+-- says.
 
 CREATE OR REPLACE FUNCTION public.rooms_now(property integer, night date, time_zone text)
  RETURNS text[]

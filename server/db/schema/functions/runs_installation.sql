@@ -1,5 +1,4 @@
--- Whether the customer runs the installation: it is the first one.
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Whether the caller's customer runs the installation: it is the first one.
 
 CREATE OR REPLACE FUNCTION public.runs_installation()
  RETURNS boolean

@@ -1,5 +1,4 @@
 -- The sample of the caller's customer: the person's user in it, and what people have made there and not taken away again.
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
 
 CREATE OR REPLACE FUNCTION public.sample_now(person integer)
  RETURNS TABLE(user_id integer, made_at timestamp with time zone, added jsonb, changed integer)

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- What numbers with blanks or signs between are also found by: the digits alone. Of generated columns, so another form needs another
+-- column.
 
 CREATE OR REPLACE FUNCTION public.search_digits(written text)
  RETURNS text

@@ -1,4 +1,6 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The ids of the rows of the caller's customer that a typed text finds in a table, the newest first, at most max_rows; of these properties
+-- alone where they are given, and with a typing mistake where nothing is written so. Runs as the owner, since row security would keep the
+-- trigram index from being used; only tables of searched_tables.
 
 CREATE OR REPLACE FUNCTION public.search_ids(entity text, needle text, max_rows integer, only_properties integer[] DEFAULT NULL::integer[])
  RETURNS SETOF bigint

@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- A word in which nothing is a wildcard of like.
 
 CREATE OR REPLACE FUNCTION public.search_literal(word text)
  RETURNS text

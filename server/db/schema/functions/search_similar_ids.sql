@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The ids of the accounts, guests or room guests of the caller's customer whose names resemble a typed text, the most similar first. Asked
+-- by guest help where nothing is written so; runs as the owner, for the trigram index.
 
 CREATE OR REPLACE FUNCTION public.search_similar_ids(entity text, needle text, max_rows integer)
  RETURNS SETOF bigint

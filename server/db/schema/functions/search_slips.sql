@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The condition by which a typed text is found in spite of one typing mistake in each word of 5 to 30 letters: one wrong, missing, added,
+-- or two exchanged. Null: no word is that long.
 
 CREATE OR REPLACE FUNCTION public.search_slips(needle text)
  RETURNS text

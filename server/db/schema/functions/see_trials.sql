@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Whether the rest of the transaction sees what trials write. For functions of the owner that must find a trial.
 
 CREATE OR REPLACE FUNCTION public.see_trials(seen boolean)
  RETURNS void

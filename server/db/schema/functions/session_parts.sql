@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- What a session used on each day, in seconds and bytes, of what it had used in all at the end of each. Counters that went back count for
+-- nothing.
 
 CREATE OR REPLACE FUNCTION public.session_parts(days jsonb)
  RETURNS TABLE(day date, seconds bigint, bytes_up bigint, bytes_down bigint)

@@ -1,6 +1,7 @@
 -- The packed sessions of the present customer that began from began_since to began_until, in whose rows any time is from since to until,
 -- and, where guests or vouchers are named, one of theirs; with the columns of radius_sessions, but those by which packets find their
--- session and by which people search. Written so that PostgreSQL puts it into the statement that asks. Nodes of the release before ask it.
+-- session and by which people search. Written so that PostgreSQL puts it into the statement that asks. Only nodes of the release before ask
+-- it.
 
 CREATE OR REPLACE FUNCTION public.sessions_of_packs(since timestamp with time zone, until timestamp with time zone, began_since timestamp with time zone, began_until timestamp with time zone, of_guests bigint[], of_vouchers bigint[])
  RETURNS TABLE(id bigint, customer_id integer, property_id integer, gateway_id integer, group_id integer, acct_session_id text, auth_method_id integer, package_id integer, mac_category_id integer, account_id integer, voucher_id bigint, device_id integer, guest_id bigint, identifier text, username text, mac_address macaddr, calling_station text, ip inet, ipv6 text[], started_at timestamp with time zone, last_seen_at timestamp with time zone, stopped_at timestamp with time zone, created_at timestamp with time zone, accepted_at timestamp with time zone, ends_at timestamp with time zone, disconnect_asked_at timestamp with time zone, disconnect_agreed_at timestamp with time zone, disconnect_unknown_at timestamp with time zone, seconds bigint, bytes_up bigint, bytes_down bigint, termination_cause text, stop_inferred boolean, disconnect_for text, authorisation_id bigint, days jsonb, terms jsonb, box_session text)

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Trigger of room guests without a stay: those who come into one room for the same days in one transaction share one, others have a new
+-- one.
 
 CREATE OR REPLACE FUNCTION public.share_stay()
  RETURNS trigger

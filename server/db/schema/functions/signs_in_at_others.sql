@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Whether a username or voucher code is good at another property of the caller's customer, so that a refusal may say so to the desk.
 
 CREATE OR REPLACE FUNCTION public.signs_in_at_others(username text, code text, fingerprint bytea, here integer)
  RETURNS boolean

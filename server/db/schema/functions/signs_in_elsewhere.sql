@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- As signs_in_at_others, by plain codes. Unused: a later release drops it.
 
 CREATE OR REPLACE FUNCTION public.signs_in_elsewhere(username text, code text, here integer)
  RETURNS boolean

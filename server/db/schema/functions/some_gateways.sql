@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Names of gateways as the beginning of a sentence, at most three of them.
 
 CREATE OR REPLACE FUNCTION public.some_gateways(names text[])
  RETURNS text

@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Begins an hour in which a portal of the caller's customer is tried; returns its simulated gateway. As begin_trial.
 
 CREATE OR REPLACE FUNCTION public.start_trial(property integer, called text, page text, ends timestamp with time zone)
  RETURNS integer

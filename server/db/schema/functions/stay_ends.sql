@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- When a stay ends: at the time given on the day of departure, else when that day is over, by the property's clock.
 
 CREATE OR REPLACE FUNCTION public.stay_ends(departs_on date, until_time time without time zone, zone text)
  RETURNS timestamp with time zone

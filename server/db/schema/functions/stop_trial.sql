@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Ends a trial of the caller's customer. As end_trial.
 
 CREATE OR REPLACE FUNCTION public.stop_trial(gateway integer)
  RETURNS void

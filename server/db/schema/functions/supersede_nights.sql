@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Trigger of a night that is corrected: earlier versions of it in the ledger are marked as superseded.
 
 CREATE OR REPLACE FUNCTION public.supersede_nights()
  RETURNS trigger

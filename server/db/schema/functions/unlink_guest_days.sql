@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Gives the days of guests and devices of the caller's customer to pseudonyms of nobody, so that sums stay and say nothing of them. Called
+-- by erase_guests.
 
 CREATE OR REPLACE FUNCTION public.unlink_guest_days(guests bigint[], devices macaddr[])
  RETURNS void

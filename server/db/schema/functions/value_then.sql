@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- What a field of an object was at a moment, by the first change in the log from then on; present where there was none. Asked when nights
+-- are written late.
 
 CREATE OR REPLACE FUNCTION public.value_then(customer integer, object text, object_number bigint, field text, at timestamp with time zone, present jsonb)
  RETURNS jsonb

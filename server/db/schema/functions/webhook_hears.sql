@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Whether a webhook is told of an event: of its types, and where it belongs to a group or property, of that one's. Asked when the event is
+-- recorded and again when it is sent.
 
 CREATE OR REPLACE FUNCTION public.webhook_hears(hook webhooks, type text, group_id integer, property_id integer)
  RETURNS boolean

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The sealed secrets that a webhook of the caller's customer signs with, the former one while it is good. Only nodes of the release before
+-- call it.
 
 CREATE OR REPLACE FUNCTION public.webhook_sealed(webhook integer)
  RETURNS TABLE(sealed_secret bytea, sealed_former bytea)

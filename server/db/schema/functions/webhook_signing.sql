@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The sealed secrets that a webhook of the caller's customer signs with, the newest first, and former ones while they are good. Opened by
+-- the node when it sends.
 
 CREATE OR REPLACE FUNCTION public.webhook_signing(webhook integer)
  RETURNS TABLE(place text, sealed bytea)

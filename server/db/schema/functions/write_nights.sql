@@ -1,4 +1,6 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Writes the nights of a property of the caller's customer that are over, at most nights_max; returns how many. What has changed since a
+-- night ended is read from the log, so that it is the same whenever it is written; nights that only a person can know stay unknown. Called
+-- by the job that keeps the ledger.
 
 CREATE OR REPLACE FUNCTION public.write_nights(property integer, nights_max integer)
  RETURNS integer
