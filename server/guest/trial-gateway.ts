@@ -23,7 +23,8 @@ export interface Ports {
   accounting: number
 }
 
-interface Online {
+/** What a session is reported by. */
+export interface Online {
   acct_session_id: string
   username: string
   mac_address: string
@@ -34,6 +35,13 @@ interface Online {
   bytes_down: number
   /** Reports in a row that nobody answered. */
   unanswered: number
+}
+
+/** What nodes have reported as this one gateway: a guest who was let in by one may come to another to leave. */
+export interface Reported {
+  openOf: (mac_address: string) => Promise<Online | null>
+  /** Of these sessions, those whose end was reported. */
+  ended: (acct_session_ids: string[]) => Promise<string[]>
 }
 
 const block_bytes = 16
@@ -68,34 +76,44 @@ function packetOf(kind: number, attributes: readonly Attribute[], authenticator:
   return Buffer.concat([header, authenticator, body])
 }
 
-export function openTrialGateway(near: Ports, { called, secret }: { called: string; secret: string }) {
+/** Null: nobody answers. */
+async function answerTo(
+  packet: Buffer,
+  { host, port, secret }: { host: string; port: number; secret: string },
+): Promise<Packet | null> {
+  const socket = createSocket(isIPv6(host) ? 'udp6' : 'udp4')
+  const { promise, resolve } = Promise.withResolvers<Packet | null>()
+  socket.on('error', () => resolve(null))
+  socket.on('message', (bytes) => {
+    const answer = readPacket(bytes)
+    if (answer && isAnswerTo(answer, packet, secret)) resolve(answer)
+  })
+  const timers = again_ms.map((_, n) => {
+    const after = again_ms.slice(0, n).reduce((sum, ms) => sum + ms, 0)
+    return setTimeout(() => socket.send(packet, port, host), after)
+  })
+  const patience = again_ms.reduce((sum, ms) => sum + ms, 0)
+  timers.push(setTimeout(() => resolve(null), patience))
+  try {
+    return await promise
+  } finally {
+    for (const timer of timers) clearTimeout(timer)
+    socket.close()
+    await once(socket, 'close')
+  }
+}
+
+interface TrialGatewayOptions {
+  called: string
+  secret: string
+  reported: Reported
+}
+
+export function openTrialGateway(near: Ports, { called, secret, reported }: TrialGatewayOptions) {
   const sessions = new Map<string, Online>()
   const reporting = setInterval(() => void reportAll(), report_every_ms)
   reporting.unref()
-
-  /** Null: nobody answers. */
-  async function ask(packet: Buffer, port: number): Promise<Packet | null> {
-    const socket = createSocket(isIPv6(near.host) ? 'udp6' : 'udp4')
-    const { promise, resolve } = Promise.withResolvers<Packet | null>()
-    socket.on('error', () => resolve(null))
-    socket.on('message', (bytes) => {
-      const answer = readPacket(bytes)
-      if (answer && isAnswerTo(answer, packet, secret)) resolve(answer)
-    })
-    const timers = again_ms.map((_, n) => {
-      const after = again_ms.slice(0, n).reduce((sum, ms) => sum + ms, 0)
-      return setTimeout(() => socket.send(packet, port, near.host), after)
-    })
-    const patience = again_ms.reduce((sum, ms) => sum + ms, 0)
-    timers.push(setTimeout(() => resolve(null), patience))
-    try {
-      return await promise
-    } finally {
-      for (const timer of timers) clearTimeout(timer)
-      socket.close()
-      await once(socket, 'close')
-    }
-  }
+  const ask = (packet: Buffer, port: number) => answerTo(packet, { host: near.host, port, secret })
 
   async function report(session: Online, type: number, more: readonly Attribute[] = []): Promise<void> {
     const attributes = [
@@ -117,14 +135,22 @@ export function openTrialGateway(near: Ports, { called, secret }: { called: stri
   }
 
   async function end(mac_address: string, why: number = cause.user_request): Promise<void> {
-    const session = sessions.get(mac_address)
+    const session = sessions.get(mac_address) ?? (await reported.openOf(mac_address))
     if (!session) return
     sessions.delete(mac_address)
     await report(session, status_type.stop, [number(attribute.acct_terminate_cause, why)])
   }
 
   async function reportAll(): Promise<void> {
+    if (sessions.size === 0) return
+    const ids = [...sessions.values()].map(({ acct_session_id }) => acct_session_id)
+    // Without the database, it is asked again by the next report.
+    const ended = await reported.ended(ids).catch((): string[] => [])
     for (const session of sessions.values()) {
+      if (ended.includes(session.acct_session_id)) {
+        sessions.delete(session.mac_address)
+        continue
+      }
       session.bytes_down += randomInt(200_000, 2_000_000)
       session.bytes_up += randomInt(20_000, 200_000)
       if (session.ends_at <= Date.now()) await end(session.mac_address, cause.session_timeout)

@@ -12,18 +12,22 @@ import type { Holder } from '#scripts/simulation/site.ts'
 import { connect } from '#server/db/logins.ts'
 import { endTrialsJob } from '#server/resources/gateways/trials.ts'
 import { freePort } from '#server/start/free-port.ts'
-import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+import { openNode } from '#server/node.ts'
+import { readConfig } from '#server/start/config.ts'
+import { openFoyer, patient, type Person, type TestFoyer } from '#test/foyer.ts'
 import { codesOf } from '#test/voucher-codes.ts'
 
 let foyer: TestFoyer
 let admin: Client
 let portal_url = ''
+let env: Record<string, string>
 
 beforeAll(async () => {
   const [port, access, accounting] = [await freePort(1), await freePort(2), await freePort(3)]
   portal_url = `http://127.0.0.1:${port}`
   const ports = { RADIUS_AUTH_PORT: String(access), RADIUS_ACCT_PORT: String(accounting) }
-  foyer = await openFoyer({ env: { ROLES: 'api,guest,radius', HOST: '127.0.0.1', PORTAL_URL: portal_url, ...ports } })
+  env = { ROLES: 'api,guest,radius', HOST: '127.0.0.1', PORTAL_URL: portal_url, ...ports }
+  foyer = await openFoyer({ env })
   await foyer.guest?.listen({ host: '127.0.0.1', port })
   await foyer.radius?.listen('127.0.0.1', { access, accounting })
   admin = await connect(foyer.database.adminUrl)
@@ -219,6 +223,52 @@ describe('a guest of a trial', () => {
     const { session, steps } = await trialOf(editor, property_id)
     expect(session).toMatchObject({ online: false, termination_reason: 'Logged out' })
     expect(steps.at(-1)).toMatchObject({ key: 'left', at: expect.any(String) as string })
+    await foyer.get(trials.endTrial, { property_id }, editor)
+  })
+
+  test('leaves the network at another node than let them in, which reports them no more', async () => {
+    const { editor, property_id, holders } = await house()
+    const url = await begin(editor, property_id)
+    const join = async () => {
+      const { headers } = await fetch(url, { redirect: 'manual' })
+      const first = headers.get('location') ?? ''
+      const answer = await signIn(await openPage(first), holders['free'] as Holder, true)
+      if (!('to' in answer)) throw new Error('the portal showed another page')
+      await fetch(answer.to)
+      return {
+        cookie: /trial-device=[\w-]+/.exec(headers.get('set-cookie') ?? '')?.[0] ?? '',
+        device: new URL(first).searchParams.get('device') ?? '',
+      }
+    }
+    const [leaves, stays] = [await join(), await join()]
+    const sessionOf = async ({ device }: typeof leaves) => {
+      const { rows } = await admin.query<{ bytes_down: string; termination_cause: string | null }>(
+        'select bytes_down, termination_cause from radius_sessions where property_id = $1 and mac_address = $2',
+        [property_id, device],
+      )
+      return rows[0]
+    }
+    const used = async (more_than: string) =>
+      (
+        await until(
+          () => sessionOf(stays),
+          (session) => Number(session?.bytes_down ?? 0) > Number(more_than),
+        )
+      )?.bytes_down ?? ''
+    await until(() => sessionOf(leaves), Boolean)
+
+    const second = await openNode({ config: readConfig(env), ...foyer.database, webRoot: null, tenancy: patient })
+    try {
+      const path = `${new URL(url).pathname}/logout`
+      await second.guest?.inject({ method: 'GET', url: path, headers: { cookie: leaves.cookie } })
+    } finally {
+      await second.close()
+    }
+    const left_with = await sessionOf(leaves)
+    expect(left_with).toMatchObject({ termination_cause: 'User-Request' })
+    // The first node has reported its guests twice since.
+    await used(await used((await sessionOf(stays))?.bytes_down ?? '0'))
+    expect(await sessionOf(leaves)).toEqual(left_with)
     await foyer.get(trials.endTrial, { property_id }, editor)
   })
 })

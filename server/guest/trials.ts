@@ -2,13 +2,15 @@
 // are sent to the portal, and back from there to be let in by RADIUS. What a trial leaves in the database nobody else sees (decision 154).
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { callerOfGateway, trial_type_id } from '#server/access/principal.ts'
+import type { Condition } from '#server/access/reach.ts'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import { isTrialKey, trialNamed } from '#server/gateways/trial/kind.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
 import type { Services } from '#server/services.ts'
 import { trialOverPage, trialPage } from './pages.ts'
-import { deviceOf, openTrialGateway, type TrialGateway } from './trial-gateway.ts'
+import { deviceOf, openTrialGateway, type Online, type Reported, type TrialGateway } from './trial-gateway.ts'
 
 interface Found {
   customer_id: number
@@ -24,6 +26,9 @@ interface Route {
   Params: { key: string }
   Querystring: Record<string, string | undefined>
 }
+
+const callerOf = (found: Pick<Found, 'customer_id' | 'id' | 'property_id'>) =>
+  callerOfGateway({ ...found, name: 'Trial', gateway_type_id: trial_type_id })
 
 /** A browser is one device for as long as the trial runs. */
 const cookie = 'trial-device'
@@ -54,7 +59,11 @@ export function serveTrials(
     const known = open.get(key)
     if (known) return known.gateway
     const secret = seal.open(sealed_radius_secret, placeIn('gateway_secrets.sealed_radius_secret', found, found.id))
-    const gateway = openTrialGateway(radius_near, { called: trialNamed(key), secret })
+    const gateway = openTrialGateway(radius_near, {
+      called: trialNamed(key),
+      secret,
+      reported: reportedOf(services, found),
+    })
     const over = setTimeout(
       () => {
         gateway.close()
@@ -87,8 +96,7 @@ export function serveTrials(
       return reply.type('text/html; charset=utf-8').send(trialPage(found.property_name, 'no_portal'))
     const seed = deviceIn(request) ?? randomBytes(16).toString('base64url')
     reply.header('set-cookie', `${cookie}=${seed}; Path=/trial/${key}; HttpOnly; SameSite=Lax; Max-Age=3600`)
-    const gateway = { ...found, name: 'Trial', gateway_type_id: trial_type_id }
-    await tenancy.enter(callerOfGateway(gateway), 'write', (scope) =>
+    await tenancy.enter(callerOf(found), 'write', (scope) =>
       scope.change('gateways', [found.id], { guests_sent_at: sql`now()` }),
     )
     return reply.redirect(portalOf(key, found.public_id, deviceOf(`${key} ${seed}`)), 303)
@@ -114,7 +122,37 @@ export function serveTrials(
     const found = await find(request)
     if (!found) return over(reply, key)
     const seed = deviceIn(request)
-    if (seed !== undefined) await open.get(key)?.gateway.end(deviceOf(`${key} ${seed}`))
+    // RADIUS does its own work in turns, as at the sign-in.
+    request.turn?.end()
+    if (seed !== undefined) await gatewayOf(key, found).end(deviceOf(`${key} ${seed}`))
     return reply.type('text/html; charset=utf-8').send(trialPage(found.property_name, 'left', `/trial/${key}`))
   })
+}
+
+/** The sessions of a trial, as they were reported by whichever node. */
+function reportedOf(
+  { tenancy }: Pick<Services, 'tenancy'>,
+  found: Pick<Found, 'customer_id' | 'id' | 'property_id'>,
+): Reported {
+  const read = <R extends object>(query: (reach: Condition) => RawBuilder<R>) =>
+    tenancy.enter(callerOf(found), 'read', (scope) => scope.run(query(scope.inReach('radius_sessions', 't'))))
+  return {
+    async openOf(mac_address) {
+      const [open_now] = await read(
+        (reach) => sql<Omit<Online, 'mac_address' | 'mark' | 'ends_at' | 'unanswered'>>`
+          select t.acct_session_id, t.username, extract(epoch from t.started_at)::float8 * 1000 as began_at, t.bytes_up, t.bytes_down
+          from radius_sessions as t where t.gateway_id = ${found.id} and t.mac_address = ${mac_address}::macaddr
+            and t.stopped_at is null and ${reach} order by t.id desc limit 1`,
+      )
+      return open_now ? { ...open_now, mac_address, mark: null, ends_at: Infinity, unanswered: 0 } : null
+    },
+    async ended(acct_session_ids) {
+      const over_now = await read(
+        (reach) => sql<ColumnsOf<'radius_sessions', 'acct_session_id'>>`
+          select t.acct_session_id from radius_sessions as t where t.gateway_id = ${found.id}
+            and t.acct_session_id = any(${acct_session_ids}) and t.stopped_at is not null and ${reach}`,
+      )
+      return over_now.map(({ acct_session_id }) => acct_session_id)
+    },
+  }
 }
