@@ -123,9 +123,16 @@ test('a port that is still to be chosen does not clash', () => {
 })
 
 test('a time may be the least and the longest, and nothing beyond', () => {
-  const hot = (KEEP_HOT: string) => readConfig({ KEEP_HOT, KEEP_SESSIONS: '3650d' }).sessions_hot_ms
-  for (const days of [60, 3650]) expect(hot(`${days}d`)).toBe(days * 86_400_000)
-  for (const days of [59, 3651]) expect(() => hot(`${days}d`)).toThrow('KEEP_HOT must be a time from 60d to 3650d')
+  const kept = (KEEP_SESSIONS: string) => readConfig({ KEEP_SESSIONS, KEEP_SUMS: '3650d' }).sessions_kept_ms
+  for (const days of [1, 3650]) expect(kept(`${days}d`)).toBe(days * 86_400_000)
+  for (const days of [0, 3651]) expect(() => kept(`${days}d`)).toThrow('KEEP_SESSIONS must be a time from 1d to 3650d')
+})
+
+test('sessions are packed after 60 days at the earliest, and before they are deleted', () => {
+  const hot = (KEEP_HOT: string) => readConfig({ KEEP_HOT, KEEP_SESSIONS: '90d' }).sessions_hot_ms
+  for (const days of [60, 89]) expect(hot(`${days}d`)).toBe(days * 86_400_000)
+  expect(() => hot('59d')).toThrow('KEEP_HOT must be a time from 60d to 3650d')
+  for (const days of [90, 91]) expect(() => hot(`${days}d`)).toThrow('KEEP_HOT must be shorter than KEEP_SESSIONS')
 })
 
 test('sums are kept at least as long as the sessions that they add up', () => {
@@ -138,12 +145,17 @@ test.each([
   [{ PORT: '4000', PORTAL_PORT: '4000' }, 'PORTAL_PORT must differ from PORT'],
   [{ PORT: '65535' }, 'PORTAL_PORT is needed'],
   [{ PORT: '4000', METRICS_PORT: '4001' }, 'METRICS_PORT must differ'],
+  [{ METRICS_PORT: '4000', SFTP_PORT: '4000' }, 'SFTP_PORT must differ'],
+  ...['PORT', 'PORTAL_PORT', 'METRICS_PORT', 'SFTP_PORT'].map((other): [Record<string, string>, string] => [
+    { RADIUS_HTTP_TOKEN: 'x'.repeat(32), RADIUS_HTTP_PORT: '4000', [other]: '4000' },
+    'RADIUS_HTTP_PORT must differ from all other ports',
+  ]),
   [{ PUBLIC_URL: 'https://a.example', PORTAL_URL: 'https://a.example' }, 'PORTAL_URL must have another origin'],
   [{ PUBLIC_URL: 'https://a.example', PORTAL_URL: 'https://A.example:443/' }, 'PORTAL_URL must have another origin'],
   [{ PUBLIC_URL: 'http://localhost:3001' }, 'PORTAL_URL must have another origin'],
   [{ PORTAL_HOSTS: '*.wifi.example', PUBLIC_URL: 'http://wifi.example' }, 'PORTAL_HOSTS must not contain'],
   [{ PORTAL_HOSTS: '*.Wifi.example', PUBLIC_URL: 'http://app.wifi.example:81' }, 'PORTAL_HOSTS must not contain'],
-])("guests' pages must have an origin of their own: %j", (env, expected) => {
+])('ports and origins that clash are refused: %j', (env, expected) => {
   expect(refused(env)).toContain(expected)
 })
 

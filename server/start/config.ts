@@ -342,22 +342,20 @@ function addressesOf({ PORT, PORTAL_PORT, PUBLIC_URL, PORTAL_URL }: Data) {
 /** Customers' uploads must never run with the rights of the admin app, so guests' pages have an origin of their own. */
 function clashes(
   { port, portal_port, public_url, portal_url }: ReturnType<typeof addressesOf>,
-  {
-    METRICS_PORT,
-    SFTP_PORT,
-    PORTAL_HOSTS,
-    KEEP_SESSIONS,
-    KEEP_SUMS,
-  }: Pick<Data, 'METRICS_PORT' | 'SFTP_PORT' | 'PORTAL_HOSTS' | 'KEEP_SESSIONS' | 'KEEP_SUMS'>,
+  { METRICS_PORT, SFTP_PORT, RADIUS_HTTP_PORT, PORTAL_HOSTS, KEEP_SESSIONS, KEEP_HOT, KEEP_SUMS }: Data,
 ): string[] {
   if (port !== 0 && port === portal_port) return ["PORTAL_PORT must differ from PORT: guests' pages listen apart."]
   if (METRICS_PORT !== undefined && [port, portal_port].includes(METRICS_PORT))
     return ['METRICS_PORT must differ from PORT and PORTAL_PORT: metrics are not for everyone.']
   if (SFTP_PORT !== undefined && [port, portal_port, METRICS_PORT].includes(SFTP_PORT))
     return ['SFTP_PORT must differ from PORT, PORTAL_PORT and METRICS_PORT: files are received apart.']
+  if (RADIUS_HTTP_PORT !== undefined && [port, portal_port, METRICS_PORT, SFTP_PORT].includes(RADIUS_HTTP_PORT))
+    return ['RADIUS_HTTP_PORT must differ from all other ports: whoever asks there is told secrets.']
   if (portal_port > 65_535) return ['PORTAL_PORT is needed: the port after PORT does not exist.']
   if (KEEP_SUMS < KEEP_SESSIONS)
     return ['KEEP_SUMS must not be shorter than KEEP_SESSIONS: reports of sessions are added up from their sums.']
+  if (KEEP_HOT !== undefined && KEEP_HOT >= KEEP_SESSIONS)
+    return ['KEEP_HOT must be shorter than KEEP_SESSIONS, or sessions are deleted before they are packed.']
   const { origin, hostname } = new URL(public_url)
   if (PORTAL_HOSTS !== undefined && `.${hostname}`.endsWith(`.${PORTAL_HOSTS}`))
     return ["PORTAL_HOSTS must not contain PUBLIC_URL's host: guests' pages must not act as the admin app."]
