@@ -225,6 +225,13 @@ test('what is told at its first time stands at 0 before it', () => {
   for (const [, series = ''] of told) expect(fresh.split('\n')).toContain(`${series} 0`)
 })
 
+test('the dashboard shows all that a node knows of its backups', () => {
+  const dashboard = fs.readFileSync(path.join(deploy, 'grafana/foyer.json'), 'utf8')
+  const known = [...fresh.matchAll(/^# TYPE (foyer_(?:backup|log_waiting)\w*)/gm)].map(([, name = '']) => name)
+  expect(known.length).toBeGreaterThan(3)
+  for (const name of known) expect(dashboard).toContain(name)
+})
+
 test('alerts and the dashboard read metrics that a node shows', () => {
   const shown = new Set([...fresh.matchAll(/^# TYPE (\S+) (\w+)/gm)].map(([, name]) => name))
   const read = ['prometheus/alerts.yaml', 'grafana/foyer.json', 'README.md'].flatMap((name) =>
