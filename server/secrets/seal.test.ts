@@ -18,6 +18,11 @@ test('a text comes out as it went in, and is closed differently each time', () =
   }
 })
 
+test('no two values are closed with the same nonce', () => {
+  const nonces = Array.from({ length: 2000 }, () => seal.close('welcome', place).subarray(5, 17).toString('hex'))
+  expect(new Set(nonces).size).toBe(nonces.length)
+})
+
 test('one changed bit anywhere is refused', () => {
   const sealed = seal.close('welcome', place)
   for (let index = 0; index < sealed.length; index++) {
