@@ -6,8 +6,8 @@ import type { Measured } from './measurement.ts'
 import { secretKey, type Server } from './server.ts'
 
 const rounds = 3
-/** At most five times the raw insert: sealing takes two thirds of it. */
-const ratio_max = 5
+/** At most three times the raw insert: codes are sealed while others are written, but not where the machine has other work. */
+const ratio_max = 3
 
 type Database = Awaited<ReturnType<typeof connect>>
 

@@ -29,33 +29,42 @@ export function drawCodes(quantity: number): string[] {
   return [...codes]
 }
 
-/** Codes per statement, so that the database and the server can do other work in between: sealing one takes up to 50 µs. */
+/** Codes per statement, so that the database and the server can do other work in between. */
 const statement_codes_max = 500
 
 /** Gives the batch exactly `quantity` codes that no voucher of the installation has or ever had. */
 export async function writeCodes(scope: Scope, batch_id: number, quantity: number, draw = drawCodes) {
   await spendQuota(scope, 'codes', quantity)
-  let missing = quantity
-  while (missing > 0) {
-    const codes = draw(Math.min(missing, statement_codes_max))
-    const sealed = codes.map((code) => scope.codes.seal(code))
-    // A code that is already taken, perhaps by another customer, is skipped, and another one is drawn.
-    const [written] = await scope.run(sql<{ count: number }>`
-      with drawn as (
-        select * from unnest(${codes}::text[], ${sealed.map(({ fingerprint }) => fingerprint)}::bytea[],
-          ${sealed.map(({ sealed_code }) => sealed_code)}::bytea[], ${sealed.map(({ last_four }) => last_four)}::text[])
-          as d(code, fingerprint, sealed_code, last_four)),
-      free as (
-        insert into voucher_codes (customer_id, voucher_id, fingerprint, sealed_code, last_four)
-        select ${scope.customer_id}, nextval('vouchers_id_seq'), d.fingerprint, d.sealed_code, d.last_four from drawn as d
-        -- Not an anti-join, for which all vouchers would be read.
-        where (select v.id from vouchers as v where v.code = d.code) is null
-        on conflict (fingerprint) do nothing returning voucher_id, fingerprint),
-      written as (
-        insert into vouchers (customer_id, id, voucher_batch_id, code) overriding system value
-        select ${scope.customer_id}, f.voucher_id, ${batch_id}, case when ${scope.codes.arePlain} then d.code end
-        from free as f join drawn as d using (fingerprint) returning 1)
-      select count(*)::integer as count from written`)
-    missing -= written?.count ?? 0
+  const drawSome = async (count: number) =>
+    count === 0 ? [] : sealed(scope, draw(Math.min(count, statement_codes_max)))
+  let codes = await drawSome(quantity)
+  for (let missing = quantity; missing > 0;) {
+    // The next ones are sealed while the database writes these.
+    const [written, next] = await Promise.all([writeFree(scope, batch_id, codes), drawSome(missing - codes.length)])
+    missing -= written
+    codes = next.length > 0 ? next : await drawSome(missing)
   }
+}
+
+const sealed = (scope: Scope, codes: string[]) => codes.map((code) => ({ code, ...scope.codes.seal(code) }))
+
+/** Answers how many: a code that is already taken, perhaps by another customer, is skipped. */
+async function writeFree(scope: Scope, batch_id: number, codes: ReturnType<typeof sealed>): Promise<number> {
+  const [written] = await scope.run(sql<{ count: number }>`
+    with drawn as (
+      select * from unnest(${codes.map(({ code }) => code)}::text[], ${codes.map(({ fingerprint }) => fingerprint)}::bytea[],
+        ${codes.map(({ sealed_code }) => sealed_code)}::bytea[], ${codes.map(({ last_four }) => last_four)}::text[])
+        as d(code, fingerprint, sealed_code, last_four)),
+    free as (
+      insert into voucher_codes (customer_id, voucher_id, fingerprint, sealed_code, last_four)
+      select ${scope.customer_id}, nextval('vouchers_id_seq'), d.fingerprint, d.sealed_code, d.last_four from drawn as d
+      -- Not an anti-join, for which all vouchers would be read.
+      where (select v.id from vouchers as v where v.code = d.code) is null
+      on conflict (fingerprint) do nothing returning voucher_id, fingerprint),
+    written as (
+      insert into vouchers (customer_id, id, voucher_batch_id, code) overriding system value
+      select ${scope.customer_id}, f.voucher_id, ${batch_id}, case when ${scope.codes.arePlain} then d.code end
+      from free as f join drawn as d using (fingerprint) returning 1)
+    select count(*)::integer as count from written`)
+  return written?.count ?? 0
 }
