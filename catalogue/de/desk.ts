@@ -83,7 +83,7 @@ export const desk: Translation<typeof english> = {
   'group.night-more': 'Eine Nacht länger für {count}',
 
   'waiting.label': 'Hotelsystem',
-  'waiting.words':
+  'waiting.differences':
     '{count, plural, one {# Meldung des Hotelsystems ist offen} other {# Meldungen des Hotelsystems sind offen}}',
   'network.label': 'Netzwerk',
   'refused.lately': 'In der letzten Stunde abgelehnt',

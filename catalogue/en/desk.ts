@@ -84,8 +84,8 @@ export const desk = {
 
   // Beside the lists.
   'waiting.label': 'The hotel’s system',
-  'waiting.words':
-    '{count, plural, one {# word of the hotel’s system waits} other {# words of the hotel’s system wait}}',
+  'waiting.differences':
+    '{count, plural, one {# difference with the hotel’s system} other {# differences with the hotel’s system}}',
   'network.label': 'Network',
   'refused.lately': 'Refused in the last hour',
   'refused.in-room': '{name}, room {room}',

@@ -83,7 +83,7 @@ export const desk: Translation<typeof english> = {
   'group.night-more': 'Una noche más para {count}',
 
   'waiting.label': 'Sistema del hotel',
-  'waiting.words':
+  'waiting.differences':
     '{count, plural, one {# aviso del sistema del hotel pendiente} other {# avisos del sistema del hotel pendientes}}',
   'network.label': 'Red',
   'refused.lately': 'Rechazados en la última hora',

@@ -83,7 +83,7 @@ export const desk: Translation<typeof english> = {
   'group.night-more': 'Une nuit de plus pour {count}',
 
   'waiting.label': 'Système de l’hôtel',
-  'waiting.words':
+  'waiting.differences':
     '{count, plural, one {# message du système de l’hôtel à traiter} other {# messages du système de l’hôtel à traiter}}',
   'network.label': 'Réseau',
   'refused.lately': 'Refusés depuis une heure',

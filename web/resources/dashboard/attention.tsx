@@ -68,7 +68,7 @@ const kinds: Record<Item['kind'], Kind> = {
         : undefined,
   },
   stay_differences: {
-    what: ({ left }) => (left === 1 ? '1 word of its system waits' : `${wholeOf(left ?? 0)} words of its system wait`),
+    what: ({ left }) => `${wholeOf(left ?? 0)} ${left === 1 ? 'difference' : 'differences'} with its system`,
     remedy: ({ id }) => ({ label: 'Settle', href: to.stayDifferences(id) }),
   },
   unanswered_gateway: { what: () => 'Not answered', remedy: toGateway },

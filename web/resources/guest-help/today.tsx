@@ -19,7 +19,7 @@ import { PageHeader } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/state.tsx'
 import { say } from '#web/words/desk.ts'
 import { AtTheDesk } from './at-the-desk.tsx'
-import { WordsThatWait } from './differences.tsx'
+import { DifferencesLine } from './differences.tsx'
 import { Network, RefusedLately } from './refused.tsx'
 import { ShiftOfDesk } from './shift.tsx'
 import { StaysOfToday } from './stays.tsx'
@@ -110,7 +110,7 @@ function Day({ property_id, onPhone }: { property_id: number; onPhone: boolean }
             <StaysOfToday today={data} reload={reload} />
           </div>
           <div className={styles.beside}>
-            <WordsThatWait property_id={property_id} count={data.differences} />
+            <DifferencesLine property_id={property_id} count={data.differences} />
             <Network network={data.network} />
             <ShiftOfDesk property_id={property_id} />
             <RefusedLately refused={data.refused} property_id={property_id} reload={reload} />

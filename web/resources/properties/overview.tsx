@@ -30,10 +30,10 @@ type Property = Output<typeof properties.get>
 const { fields } = properties
 
 /** How many differences wait, for whoever may settle them. */
-function useWordsThatWait(property_id: number): number {
+function useDifferences(property_id: number): number {
   const maySettle = useMayCall(differences.acceptDifferences)
   const { data } = useQuery({
-    queryKey: ['words that wait', property_id],
+    queryKey: ['differences', property_id],
     queryFn: () => call(differences.differenceList, { params: { property_id }, per_page: 1 }),
     enabled: maySettle,
   })
@@ -45,7 +45,7 @@ function useTodo(property: Property): (Todo | false)[] {
   const mayEdit = useMayCall(properties.update)
   const details = (title: string) =>
     mayEdit && <LinkButton href={to.property(property.id, 'details')}>{title}</LinkButton>
-  const waiting = useWordsThatWait(property.id)
+  const waiting = useDifferences(property.id)
   const missing = properties.requiredUnlessDraft.filter((name) => !property[name])
   return [
     property.draft && {
@@ -58,7 +58,7 @@ function useTodo(property: Property): (Todo | false)[] {
     },
     !property.draft && !property.active && { title: 'This property is disabled', text: 'Nobody can get online here.' },
     waiting > 0 && {
-      title: `${wholeOf(waiting)} ${waiting === 1 ? 'word of its own system waits' : 'words of its own system wait'}`,
+      title: `${wholeOf(waiting)} ${waiting === 1 ? 'difference' : 'differences'} with its own system`,
       text: 'The system says one thing about a stay, and somebody has entered another.',
       action: <LinkButton href={to.stayDifferences(property.id)}>Settle</LinkButton>,
     },

@@ -89,7 +89,13 @@ export function RoomsList({ property_id }: { property_id?: number }) {
         ]
       : []),
     ...(mayCompare
-      ? [linkItem({ label: 'The system says, we say', icon: 'integrations', href: to.stayDifferences(property_id) })]
+      ? [
+          linkItem({
+            label: 'Differences with the system',
+            icon: 'integrations',
+            href: to.stayDifferences(property_id),
+          }),
+        ]
       : []),
   ]
   return (

@@ -112,14 +112,14 @@ export function StayDifferencesList() {
   return (
     <ListScreen
       of={differences.differenceList}
-      title="The system says, we say"
+      title="Differences with the system"
       kind={differenceKind}
       columns={columnsOf(many, mayAnswer)}
       filters={filtersOf(many)}
       bulk={mayAnswer ? [acceptSeveral, keepSeveral] : []}
       empty={{
         icon: 'check',
-        title: 'Nothing waits',
+        title: 'No differences',
         children:
           'Where a property’s own system says one thing of a stay and somebody has entered another, both stand here ' +
           'until somebody says which holds.',
