@@ -86,6 +86,23 @@ test('the desk settles what the hotel’s system says and we say', async ({ page
     await page.setViewportSize({ width, height: 900 })
     await expectFitting(page)
   }
+  // On a phone what both say is whole, and the menu has the answers.
+  const below = rowOf(page, 'Brandt').locator('small')
+  await expect(below).toHaveText(/^We say .*Departure/)
+  const over = await below.evaluate((part) => {
+    const said = document.createRange()
+    const [text] = part.childNodes
+    if (!text) throw new Error('nothing is said')
+    said.setStart(text, 0)
+    said.setEnd(text, (part.textContent ?? '').indexOf('Departure') + 'Departure'.length)
+    return said.getBoundingClientRect().right - part.getBoundingClientRect().right
+  })
+  expect(over, 'how far it is cut').toBeLessThanOrEqual(0)
+  await rowOf(page, 'Brandt')
+    .getByRole('button', { name: /^Actions for/ })
+    .click()
+  await expect(page.getByRole('menuitem', { name: 'Accept' })).toBeVisible()
+  await page.keyboard.press('Escape')
   await page.setViewportSize({ width: 1440, height: 900 })
 
   // Somebody else is quicker.

@@ -1,12 +1,15 @@
 // Dates: a calendar date is the same in every time zone, and ages are given in their largest unit.
 import { expect, test } from 'vitest'
-import { ageOf, dayOf, daysBefore, recentTimeOf } from './dates.ts'
+import { ageOf, dayOf, daysBefore, recentTimeOf, shortDayOf } from './dates.ts'
 
 test('a calendar date is the same day everywhere', () => {
   const before = process.env['TZ']
   for (const zone of ['Pacific/Kiritimati', 'America/Los_Angeles', 'UTC']) {
     process.env['TZ'] = zone
-    expect(dayOf('2026-11-21')).toMatch(/21/)
+    expect([dayOf('2026-11-21'), shortDayOf('2026-11-21')]).toEqual([
+      expect.stringMatching(/21/),
+      expect.stringMatching(/21/),
+    ])
   }
   if (before === undefined) delete process.env['TZ']
   else process.env['TZ'] = before

@@ -57,6 +57,9 @@ const dayWord = (days: number) => daysAgo().format(-days, 'day')
 const calendarDayText = formatter({ ...day, timeZone: 'UTC' })
 /** A calendar date, such as `2026-11-21`: it has no time zone and is shown as it is. */
 export const dayOf = (date: string): string => calendarDayText(noonOf(date))
+const shortDayText = formatter({ day: 'numeric', month: 'short', timeZone: 'UTC' })
+/** The same without its year. */
+export const shortDayOf = (date: string): string => shortDayText(noonOf(date))
 
 const ago = inLanguage((language) => new Intl.RelativeTimeFormat(language, { numeric: 'always' }))
 const units = [

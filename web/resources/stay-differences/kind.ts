@@ -1,12 +1,11 @@
 // Stay difference kind: what the system and the desk say differently in the desk's words, and the two answers to it.
-import { noonOf } from '#contract/days.ts'
 import type { RowOf } from '#contract/endpoint.ts'
 import * as differences from '#contract/stay-differences.ts'
 import { call } from '#web/kit/call/call.ts'
 import { forgetLists, forgetRecords, invalidateOthers } from '#web/kit/call/query-client.ts'
 import { confirm } from '#web/kit/dialog/confirm.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
-import { dayOf } from '#web/kit/display/dates.ts'
+import { dayOf, shortDayOf } from '#web/kit/display/dates.ts'
 import { wholeOf } from '#web/kit/display/numbers.ts'
 import type { BulkAction } from '#web/kit/list/list-types.ts'
 import type { RecordKind } from '#web/kit/list/record-kind.ts'
@@ -41,7 +40,7 @@ export function saidOf({ field, kept: _, ...said }: Difference, who: 'system' | 
 export function shortlySaidOf(row: Difference, who: 'system' | 'ours'): string {
   const { field, [who]: value } = row
   const isDay = value !== null && (field === 'arrives_on' || field === 'departs_on')
-  return isDay ? noonOf(value).toLocaleDateString(undefined, { day: 'numeric', month: 'short' }) : saidOf(row, who)
+  return isDay ? shortDayOf(value) : saidOf(row, who)
 }
 
 export const nameOf = ({ guest, room, system, field }: Difference) =>

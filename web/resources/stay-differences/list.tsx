@@ -28,30 +28,34 @@ const column = fieldColumns({ list: differences.differenceList, fields: differen
 type DifferenceColumn = Column<typeof differences.differenceList>
 
 const whatOf = ({ field }: Difference) => fieldNames[field]
-/** Where there is no room for the columns. */
-const inOneLine = (row: Difference) =>
-  `${whatOf(row)}: ${shortlySaidOf(row, 'system')}, not ${shortlySaidOf(row, 'ours')}`
-
+/** What both say has room before the answers, which the menu has, too: nobody answers what is cut. */
 const columnsOf = (many: boolean, mayAnswer: boolean): DifferenceColumn[] => [
-  { title: 'Guest', cell: nameOf, width: 110, usual: 150, grow: 2, priority: 1 },
-  { title: 'Room', cell: ({ room }) => room?.name, below: ({ room }) => room?.name, width: 60, priority: 4 },
-  column('field', { cell: whatOf, width: 104, priority: 3 }),
+  { title: 'Guest', cell: nameOf, width: 110, usual: 200, grow: 2, priority: 1 },
+  { title: 'Room', cell: ({ room }) => room?.name, below: ({ room }) => room?.name, width: 60, priority: 5 },
+  column('field', { cell: whatOf, below: whatOf, width: 104, priority: 4 }),
   column('system', {
     cell: (row) => saidOf(row, 'system'),
-    below: inOneLine,
+    below: (row) => shortlySaidOf(row, 'system'),
     width: 120,
     usual: 150,
     grow: 1,
-    priority: 3,
+    priority: 2,
   }),
-  column('ours', { cell: (row) => saidOf(row, 'ours'), width: 120, usual: 150, grow: 1, priority: 3 }),
-  column('at', { cell: (row) => recentTimeOf(row.at), width: recent_px, priority: 6 }),
-  column('told_by', { width: 128, priority: 7 }),
+  column('ours', {
+    cell: (row) => saidOf(row, 'ours'),
+    below: (row) => `We say ${shortlySaidOf(row, 'ours')}`,
+    width: 120,
+    usual: 150,
+    grow: 1,
+    priority: 2,
+  }),
+  column('at', { cell: (row) => recentTimeOf(row.at), width: recent_px, priority: 7 }),
+  column('told_by', { width: 128, priority: 8 }),
   ...(many
-    ? [{ title: 'Property', cell: ({ property }: Difference) => property.name, width: 140, grow: 1, priority: 5 }]
+    ? [{ title: 'Property', cell: ({ property }: Difference) => property.name, width: 140, grow: 1, priority: 6 }]
     : []),
   ...(mayAnswer
-    ? [{ title: 'Answer', cell: (row: Difference) => <Answers row={row} />, width: 176, priority: 2 }]
+    ? [{ title: 'Answer', cell: (row: Difference) => <Answers row={row} />, width: 176, priority: 3 }]
     : []),
 ]
 
