@@ -3,7 +3,7 @@
 
 import { connect } from '#server/db/logins.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
-import { ask, enter, operatorToken, type Foyer, onceOnline } from '#test/journeys/people.ts'
+import { ask, enter, join, operatorToken, type Foyer, onceOnline } from '#test/journeys/people.ts'
 import { expectFitting } from '#test/journeys/watch.ts'
 
 async function make(foyer: Foyer, call: string, body: object): Promise<number> {
@@ -29,6 +29,16 @@ test('beside the menu, a property shows all its tabs', async ({ page, foyer }) =
   const tabs = page.getByRole('tablist')
   await expect(tabs.getByRole('tab', { name: 'API keys' })).toBeVisible()
   expect(await tabs.evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0)
+})
+
+test('beside the menu, whoever is signed in is named whole', async ({ page, foyer }) => {
+  const email = 'charlotte.whitcombe@harbour.example'
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await enter(page, await join(foyer, { email, name: 'Charlotte Whitcombe', user_type_id: 1 }))
+  await page.goto('/customer/dashboard')
+  const name = page.getByRole('button', { name: /user menu$/ }).getByText('Charlotte Whitcombe')
+  await expect(name).toBeVisible()
+  expect(await name.evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0)
 })
 
 test('on the dashboard no choice is cut off, and labels of figures stay on one line', async ({ page, foyer }) => {
