@@ -33,6 +33,11 @@ create table access_passes (
 );
 
 comment on table access_passes is 'What a gateway is given instead of the guest''s own secret: made by the portal, good once, for 90 seconds, one gateway and one device. RADIUS resolves it to the account, voucher, device or guest behind it.';
+comment on column access_passes.username is 'What the gateway sends in place of the guest''s own name.';
+comment on column access_passes.sealed_password is 'What the gateway sends in place of the guest''s own secret; sealed with the installation''s key.';
+comment on column access_passes.expires_at is 'When it cannot be used any more: 90 seconds after it was made.';
+comment on column access_passes.status_key_hash is 'SHA-256 of the key in the address of the guest''s status page.';
+comment on column access_passes.signed_out_at is 'When the guest pressed the button there.';
 
 CREATE INDEX access_passes_customer_id_account_id_idx ON public.access_passes USING btree (customer_id, account_id) WHERE (account_id IS NOT NULL);
 CREATE INDEX access_passes_customer_id_device_id_idx ON public.access_passes USING btree (customer_id, device_id) WHERE (device_id IS NOT NULL);

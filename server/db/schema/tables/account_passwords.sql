@@ -14,6 +14,7 @@ create table account_passwords (
 );
 
 comment on table account_passwords is 'Passwords of accounts, sealed with the installation''s key; editors may read them.';
+comment on column account_passwords.sealed_password is 'AES-256-GCM with the installation''s key, bound to this row; so is every column that begins with sealed.';
 
 alter table account_passwords enable row level security;
 alter table account_passwords force row level security;

@@ -43,6 +43,9 @@ create table accounting_integrations (
 );
 
 comment on table accounting_integrations is 'Connections to accounting providers, each to one organisation.';
+comment on column accounting_integrations.tenant_id is 'The organisation that was chosen at the provider.';
+comment on column accounting_integrations.contacts_since is 'Contacts that changed later, by the provider''s clock, are still to be read.';
+comment on column accounting_integrations.short_code is 'The provider''s word for the organisation in addresses of its pages.';
 
 CREATE INDEX accounting_integrations_customer_id_created_at_id_idx ON public.accounting_integrations USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX accounting_integrations_customer_id_group_id_created_at_id_idx ON public.accounting_integrations USING btree (customer_id, group_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);

@@ -39,6 +39,9 @@ create table accounts (
 ) with (fillfactor=85);
 
 comment on table accounts is 'Guests who sign in with a name and a password, at one property.';
+comment on column accounts.in_dispute is 'The property''s system says that the guest is in dispute: packages may refuse them.';
+comment on column accounts.room_number is 'The number of the room, kept by a trigger so that lists need not read rooms.';
+comment on column accounts.username_key is 'The username in the form in which two are the same (same_fold): what a sign-in is looked up by.';
 comment on column accounts.sign_in_due is 'New, and its guest was not told the sign-in yet. Those from before count as told, and imported ones, where a person is asked.';
 
 CREATE INDEX accounts_customer_id_created_at_id_idx ON public.accounts USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);

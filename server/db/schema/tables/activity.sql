@@ -29,8 +29,12 @@ create table activity (
 );
 
 comment on table activity is 'What every write leaves behind: who did what, when, to which record, before and after. Append-only; it refers to nothing, because it outlives what it names.';
+comment on column activity.before is 'The fields that changed, as they were.';
+comment on column activity.after is 'The fields that changed, as they became; of what has no fields, what was done.';
 comment on column activity.group_id is 'Whose line it is: a group''s users see their own.';
 comment on column activity.property_id is 'Whose line it is: a property''s users see their own.';
+comment on column activity.principal_id is 'Of the API key, gateway, guest or job that did it, by principal_kind.';
+comment on column activity.session is 'The handle of the session in which it was done.';
 
 CREATE INDEX activity_customer_id_created_at_id_idx ON public.activity USING btree (customer_id, created_at DESC, id DESC);
 CREATE INDEX activity_customer_id_group_id_created_at_id_idx ON public.activity USING btree (customer_id, group_id, created_at DESC, id DESC);

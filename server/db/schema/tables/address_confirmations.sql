@@ -11,5 +11,6 @@ create table address_confirmations (
 );
 
 comment on table address_confirmations is 'The newest link of a login that confirms its address; it works until it is too old.';
+comment on column address_confirmations.token_hash is 'SHA-256 of the key in the link.';
 
 CREATE INDEX address_confirmations_expires_at_idx ON public.address_confirmations USING btree (expires_at);

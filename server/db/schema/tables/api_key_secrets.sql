@@ -15,6 +15,7 @@ create table api_key_secrets (
 );
 
 comment on table api_key_secrets is 'Hashes of API keys; only the function that admits a caller looks for them.';
+comment on column api_key_secrets.token_hash is 'SHA-256 of the key, which nobody can read again.';
 
 alter table api_key_secrets enable row level security;
 alter table api_key_secrets force row level security;

@@ -28,6 +28,9 @@ create table api_keys (
 );
 
 comment on table api_keys is 'Keys of users, groups and properties for programs. A key reaches no further than its owner and its property_ids.';
+comment on column api_keys.permissions is 'Areas and actions as in contract/permissions.ts; it does nothing else.';
+comment on column api_keys.property_ids is 'The properties that it is limited to; empty: all in reach of its owner.';
+comment on column api_keys.token_start is 'The first characters of the key, by which its owner knows it.';
 
 CREATE INDEX api_keys_customer_id_created_at_id_idx ON public.api_keys USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX api_keys_customer_id_created_by_user_id_idx ON public.api_keys USING btree (customer_id, created_by_user_id) WHERE (created_by_user_id IS NOT NULL);

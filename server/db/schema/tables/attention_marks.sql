@@ -15,6 +15,8 @@ create table attention_marks (
 );
 
 comment on table attention_marks is 'What somebody said of an entry of Needs attention: dealt with, or put off.';
+comment on column attention_marks.kind is 'The kind of entry that was dealt with or put off.';
+comment on column attention_marks.put_off_until is 'When it comes again; null: it was dealt with, until it happens anew.';
 
 CREATE INDEX attention_marks_marked_at_idx ON public.attention_marks USING btree (marked_at);
 

@@ -29,6 +29,7 @@ create table billing_lines (
 );
 
 comment on table billing_lines is 'One property in one calendar month of a run, with the name that the property had.';
+comment on column billing_lines.unit_days is 'Nights times units that are billed.';
 
 CREATE INDEX billing_lines_customer_id_property_id_month_idx ON public.billing_lines USING btree (customer_id, property_id, month);
 

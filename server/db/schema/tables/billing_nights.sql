@@ -33,6 +33,10 @@ create table billing_nights (
 );
 
 comment on table billing_nights is 'What each night of a line came to, by which version of it. Of an approved run a night is billed once; a correction names it again.';
+comment on column billing_nights.version is 'Of the night in occupancy_nights.';
+comment on column billing_nights.floor_units is 'The units that the minimum, or the holiday''s percentage, comes to.';
+comment on column billing_nights.billable_units is 'The occupied units, at least floor_units and at most all.';
+comment on column billing_nights.reason is 'What decided: `occupied`, `minimum` or `holiday`.';
 
 CREATE INDEX billing_nights_customer_id_billing_line_id_night_id_idx ON public.billing_nights USING btree (customer_id, billing_line_id, night, id);
 CREATE INDEX billing_nights_customer_id_billing_run_id_idx ON public.billing_nights USING btree (customer_id, billing_run_id);

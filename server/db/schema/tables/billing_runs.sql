@@ -22,6 +22,7 @@ create table billing_runs (
 );
 
 comment on table billing_runs is 'What properties owe for a period: a draft, or approved and frozen.';
+comment on column billing_runs.property_ids is 'The properties that it was drawn for.';
 
 CREATE INDEX billing_runs_customer_id_approved_by_user_id_idx ON public.billing_runs USING btree (customer_id, approved_by_user_id) WHERE (approved_by_user_id IS NOT NULL);
 CREATE INDEX billing_runs_customer_id_created_at_id_idx ON public.billing_runs USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);

@@ -40,6 +40,8 @@ comment on column connections.kind is 'The word of its kind, as the program decl
 comment on column connections.own_id is 'The id by which the calls of its kind know it, in the table of its kind; null: the kind has neither.';
 comment on column connections.settings is 'By the keys of the parameters of its provider. Secrets are not among them.';
 comment on column connections.chosen is 'Whether a person has chosen what it is to, where there are several.';
+comment on column connections.needs_reconnect is 'Consent has ended: nothing is asked until a person gives it anew.';
+comment on column connections.failures is 'Tries in vain since one went well.';
 comment on column connections.owner_package_id is 'The package that owns it: of property systems alone.';
 
 CREATE INDEX connections_customer_id_created_at_id_idx ON public.connections USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);

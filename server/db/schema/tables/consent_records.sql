@@ -36,6 +36,9 @@ create table consent_records (
 );
 
 comment on table consent_records is 'What guests agreed to, with the exact words they saw. A withdrawal is a date on the row, never a deletion.';
+comment on column consent_records.wording is 'The sentence that they agreed to, as they saw it.';
+comment on column consent_records.confirmed_at is 'When the address was proven that it is about.';
+comment on column consent_records.terms_version is 'The number of the portal''s terms; null: not of terms.';
 
 CREATE INDEX consent_records_changed_idx ON public.consent_records USING btree (customer_id, GREATEST(created_at, confirmed_at, withdrawn_at)) WHERE (purpose = 'marketing_email'::text);
 CREATE INDEX consent_records_customer_id_created_at_id_idx ON public.consent_records USING btree (customer_id, created_at DESC, id DESC);

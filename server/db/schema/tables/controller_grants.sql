@@ -26,7 +26,11 @@ create table controller_grants (
 
 comment on table controller_grants is 'Guests whom a gateway that is called is asked to let in, and what it answered.';
 comment on column controller_grants.sent is 'What the redirect said that the controller is told again.';
+comment on column controller_grants.state is '`waiting` until the controller has answered.';
 comment on column controller_grants.ends_at is 'When what was granted is over.';
+comment on column controller_grants.counted_from is 'When its present count began, by the controller''s clock.';
+comment on column controller_grants.bytes_up_before is 'What its former counts had come to.';
+comment on column controller_grants.bytes_down_before is 'What its former counts had come to.';
 
 CREATE INDEX controller_grants_customer_id_access_pass_id_idx ON public.controller_grants USING btree (customer_id, access_pass_id);
 CREATE INDEX controller_grants_customer_id_gateway_id_mac_address_idx ON public.controller_grants USING btree (customer_id, gateway_id, mac_address);

@@ -15,5 +15,6 @@ create table countries (
 );
 
 comment on table countries is 'Look-up: ISO 3166-1, with dialling codes and time zones. Ids are fixed.';
+comment on column countries.several_clocks is 'Its zones do not all show the same time, so that a property''s is to be given.';
 
 grant select on countries to foyer_app;

@@ -12,6 +12,8 @@ create table customer_hours (
 ) with (fillfactor=85);
 
 comment on table customer_hours is 'The sums of property_hours over a customer, so that a week by hours costs the same for one property and for a thousand.';
+comment on column customer_hours.hour is 'Its beginning.';
+comment on column customer_hours.online is 'The sum of its properties'' peaks of that hour.';
 
 alter table customer_hours enable row level security;
 alter table customer_hours force row level security;

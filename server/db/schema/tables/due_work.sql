@@ -28,7 +28,12 @@ comment on table due_work is 'What is done later and may fail: when, how often i
 comment on column due_work.kind is 'The name of a kind; server/apps/due-work.ts lists them.';
 comment on column due_work.about_id is 'The row of the kind''s own table.';
 comment on column due_work.lane is 'What shares one other side, such as a connection.';
+comment on column due_work.urgent is 'It goes before what is not, of all customers.';
 comment on column due_work.state is '`failed`: given up. `unknown`: nobody can tell whether it was done.';
+comment on column due_work.tries is 'Those that counted.';
+comment on column due_work.next_at is 'When it is due; while it is tried, when another node may take it.';
+comment on column due_work.lease is 'Of the try that is under way; who has another is too late.';
+comment on column due_work.is_unsure is 'A try of which no answer came may have done it.';
 comment on column due_work.failing_since is 'When it was first tried in vain, since it was last done or given up.';
 comment on column due_work.wanted_at is 'When it is wanted once more, by what happened while it was being tried.';
 

@@ -22,6 +22,9 @@ create table events (
 );
 
 comment on table events is 'What has happened, kept for 30 days for webhooks: ids and words alone, never what a guest entered.';
+comment on column events.uuid is 'What the receiver knows it by, the same at each repetition.';
+comment on column events.sequence is 'Of its object, from 1, whatever the type of the event.';
+comment on column events.guest_id is 'Whom it is about, so that an erasure finds it.';
 
 CREATE INDEX events_created_at_idx ON public.events USING btree (created_at);
 CREATE INDEX events_customer_id_created_at_id_idx ON public.events USING btree (customer_id, created_at DESC, id DESC);

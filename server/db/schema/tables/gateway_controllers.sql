@@ -21,6 +21,8 @@ create table gateway_controllers (
 comment on table gateway_controllers is 'What was last heard from the controller of a gateway that is called.';
 comment on column gateway_controllers.problem is 'Why it could not be used, for people.';
 comment on column gateway_controllers.shown_fingerprint is 'Of a certificate that it showed and nobody has accepted.';
+comment on column gateway_controllers.polls_as is 'The names by which it asks, learnt from its redirects, the newest first.';
+comment on column gateway_controllers.polled_from is 'Where it asked from, so that nobody else takes what is meant for it.';
 
 alter table gateway_controllers enable row level security;
 alter table gateway_controllers force row level security;

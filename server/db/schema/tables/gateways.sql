@@ -50,6 +50,17 @@ create table gateways (
 
 comment on table gateways is 'The boxes at properties, or the controllers of several, that ask who may go online.';
 comment on column gateways.nas_identifier is 'How it names itself to RADIUS; unique in its customer.';
+comment on column gateways.counts_from_gateway_side is 'Its counters are the gateway''s: what it received is what the guest sent.';
+comment on column gateways.takes_unsigned is 'Old software that signs no access request: it is answered all the same.';
+comment on column gateways.disconnect_port is 'The UDP port at which it takes our requests.';
+comment on column gateways.last_address is 'Where its packets last came from.';
+comment on column gateways.refused_for is 'Why its packets were last left unanswered.';
+comment on column gateways.boxes is 'By name: what a box''s clock is behind ours, in milliseconds, since when that is in doubt, and when it last began anew.';
+comment on column gateways.asked_until is 'Requests to it are paced over all nodes: the next packet goes out no sooner.';
+comment on column gateways.silent_since is 'When it was last heard, while it counts as silent.';
+comment on column gateways.redirected_at is 'When it sent a guest to the portal after it was last heard.';
+comment on column gateways.guests_sent_at is 'When it last sent a guest to the portal.';
+comment on column gateways.portal_label is 'The label of its own portal host under PORTAL_HOSTS.';
 
 CREATE INDEX gateways_customer_id_created_at_id_idx ON public.gateways USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX gateways_customer_id_property_id_created_at_id_idx ON public.gateways USING btree (customer_id, property_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);

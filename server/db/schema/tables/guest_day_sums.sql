@@ -16,6 +16,7 @@ create table guest_day_sums (
 );
 
 comment on table guest_day_sums is 'What is left of guest_days once those are forgotten: how many guests a day had, by all the ways they signed in, and how many were new.';
+comment on column guest_day_sums.auth_method_ids is 'All the ways in which they signed in that day; 0: none known.';
 
 CREATE INDEX guest_day_sums_customer_id_day_idx ON public.guest_day_sums USING btree (customer_id, day);
 

@@ -16,6 +16,8 @@ create table guest_days (
 ) with (autovacuum_vacuum_scale_factor=0.05, autovacuum_analyze_scale_factor=0.02);
 
 comment on table guest_days is 'Who was online at a property on which local day, under a pseudonym: one row for each guest and way of signing in.';
+comment on column guest_days.day is 'By the property''s clock.';
+comment on column guest_days.guest is 'The guest''s pseudonym (guest_pseudonym); a random one once they are erased.';
 comment on column guest_days.first_seen is 'The first day on which this guest was ever there.';
 
 CREATE INDEX guest_days_customer_id_day_idx ON public.guest_days USING btree (customer_id, day);

@@ -27,6 +27,9 @@ create table guest_devices (
 );
 
 comment on table guest_devices is 'Devices on which an account, a voucher or a guest is in use, for the package''s limit and for coming back without a form.';
+comment on column guest_devices.package_id is 'What the device is let in with when it comes back without a form.';
+comment on column guest_devices.waits_until is 'A place within the package''s limit is kept for the device until then, before its session is reported.';
+comment on column guest_devices.signed_out_at is 'When its guest pressed the button; it has to sign in again.';
 
 CREATE INDEX guest_devices_customer_id_guest_id_idx ON public.guest_devices USING btree (customer_id, guest_id) WHERE (guest_id IS NOT NULL);
 CREATE INDEX guest_devices_customer_id_mac_address_idx ON public.guest_devices USING btree (customer_id, mac_address);

@@ -14,6 +14,8 @@ create table guest_first_days (
 ) with (fillfactor=85);
 
 comment on table guest_first_days is 'When each guest, under a pseudonym, was first and last at a property.';
+comment on column guest_first_days.guest is 'The guest''s pseudonym (guest_pseudonym); a random one once they are erased.';
+comment on column guest_first_days.last_day is 'The row goes with the days of guests up to it; who comes later counts as new again.';
 
 CREATE INDEX guest_first_days_customer_id_guest_idx ON public.guest_first_days USING btree (customer_id, guest);
 CREATE INDEX guest_first_days_customer_id_last_day_idx ON public.guest_first_days USING btree (customer_id, last_day);

@@ -29,6 +29,11 @@ create table guests (
 );
 
 comment on table guests is 'People who signed in at a portal by themselves.';
+comment on column guests.visits is 'Sign-ins at a portal.';
+comment on column guests.room_guest_id is 'The person of the property''s system who they signed in as, by room and name.';
+comment on column guests.waiting_mac_address is 'The device on which an address was typed that nobody has confirmed yet: a claim, which counts for nobody else.';
+comment on column guests.grace_ends_at is 'Until when they are online to read the mail that confirms the address.';
+comment on column guests.confirmed_at is 'When they proved that the address is theirs.';
 
 CREATE INDEX guests_customer_id_created_at_id_idx ON public.guests USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX guests_customer_id_lower_idx ON public.guests USING btree (customer_id, lower(email)) WHERE (email IS NOT NULL);

@@ -11,6 +11,7 @@ create table hour_ledgers (
 );
 
 comment on table hour_ledgers is 'Until when the hours of each customer are counted.';
+comment on column hour_ledgers.counted_until is 'Hours that ended until then are counted.';
 
 alter table hour_ledgers enable row level security;
 alter table hour_ledgers force row level security;

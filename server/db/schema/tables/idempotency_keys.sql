@@ -20,6 +20,8 @@ create table idempotency_keys (
 );
 
 comment on table idempotency_keys is 'Answers to requests that carried a key, so that a repetition gets the first answer. Without one, the first still runs.';
+comment on column idempotency_keys.body_hash is 'A hash of the request: another one with the same key is refused.';
+comment on column idempotency_keys.sealed_answer is 'The first answer, sealed, for 24 hours.';
 
 CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
 

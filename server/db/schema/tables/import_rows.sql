@@ -20,6 +20,7 @@ create table import_rows (
 comment on table import_rows is 'What each row of an import held before and after, so that it can be undone for a day.';
 comment on column import_rows.before is 'What the columns held that the import writes, a password sealed; null where the import made the record.';
 comment on column import_rows.left_as is 'A digest of the record as the import left it: by it a later change shows.';
+comment on column import_rows.removed is 'The import took the record out.';
 
 alter table import_rows enable row level security;
 alter table import_rows force row level security;

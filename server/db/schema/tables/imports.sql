@@ -32,6 +32,9 @@ create table imports (
 );
 
 comment on table imports is 'Files that somebody brought in, and what came of each.';
+comment on column imports.problems is 'Lines that were not taken, with why; forgotten after 24 hours.';
+comment on column imports.undo_until is 'Until when it can be undone; null: no more.';
+comment on column imports.moved_out is 'Guests whom a list of rooms no longer had.';
 
 CREATE INDEX imports_created_at_idx ON public.imports USING btree (created_at) WHERE (problems IS NOT NULL);
 CREATE INDEX imports_customer_id_created_at_id_idx ON public.imports USING btree (customer_id, created_at DESC, id DESC);

@@ -11,3 +11,5 @@ create table installation (
 );
 
 comment on table installation is 'One row: which secret keys all nodes seal with, and keys that stay when those are changed.';
+comment on column installation.key_ids is 'Of the secret keys in use, the one that seals first.';
+comment on column installation.sealed_fingerprint_key is 'The key of fingerprints of voucher codes and recovery codes; it stays when the secret key is changed.';

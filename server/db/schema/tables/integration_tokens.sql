@@ -28,6 +28,7 @@ create table integration_tokens (
 );
 
 comment on table integration_tokens is 'Tokens of connections, sealed, and who is renewing them.';
+comment on column integration_tokens.renewal is 'The node that is renewing them, until renewing_until; others wait.';
 
 alter table integration_tokens enable row level security;
 alter table integration_tokens force row level security;

@@ -20,6 +20,7 @@ create table invitations (
 );
 
 comment on table invitations is 'Links by which people accept that they become users.';
+comment on column invitations.token_hash is 'SHA-256 of the key in the link.';
 
 CREATE INDEX invitations_customer_id_invited_by_user_id_idx ON public.invitations USING btree (customer_id, invited_by_user_id) WHERE (invited_by_user_id IS NOT NULL);
 CREATE INDEX invitations_customer_id_user_id_idx ON public.invitations USING btree (customer_id, user_id);

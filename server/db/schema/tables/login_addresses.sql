@@ -9,3 +9,4 @@ create table login_addresses (
 );
 
 comment on table login_addresses is 'Networks from which a login has been used: guesses from elsewhere lock nobody out there.';
+comment on column login_addresses.network is 'An IPv4 address, or the /64 of an IPv6 one.';

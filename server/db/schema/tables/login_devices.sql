@@ -10,3 +10,4 @@ create table login_devices (
 );
 
 comment on table login_devices is 'Browsers in which a login has been used, by a mark that they keep: a sign-in from another one is told by mail.';
+comment on column login_devices.device_hash is 'SHA-256 of the login and the mark that the browser keeps.';

@@ -19,5 +19,9 @@ create table logins (
 );
 
 comment on table logins is 'People. A user is their place with one owner.';
+comment on column logins.password_hash is 'Argon2id, with its salt and parameters.';
+comment on column logins.last_user_id is 'The user that acted last, with whom the next sign-in begins.';
+comment on column logins.taken_off is 'The address that its holder took off, which cannot be given again.';
+comment on column logins.taken_off_at is 'When; null once another address was given. Seven days later the sign-up ends.';
 
 CREATE INDEX logins_last_user_id_idx ON public.logins USING btree (last_user_id) WHERE (last_user_id IS NOT NULL);

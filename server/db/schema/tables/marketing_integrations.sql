@@ -36,6 +36,8 @@ create table marketing_integrations (
 );
 
 comment on table marketing_integrations is 'Connections to marketing providers, each to one audience.';
+comment on column marketing_integrations.changes_since is 'What changed later at the provider, by its clock, is still to be read.';
+comment on column marketing_integrations.looked_at is 'Up to when our own consents were looked through.';
 
 CREATE INDEX marketing_integrations_customer_id_created_at_id_idx ON public.marketing_integrations USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX marketing_integrations_customer_id_group_id_created_at_id_idx ON public.marketing_integrations USING btree (customer_id, group_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);

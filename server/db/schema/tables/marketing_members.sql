@@ -27,6 +27,12 @@ create table marketing_members (
 );
 
 comment on table marketing_members is 'How far each guest who agreed has come on the way to an audience. An erased guest leaves the key that the provider knows them by, until they are erased there.';
+comment on column marketing_members.subscriber_key is 'What the provider knows the guest by; it stays when they are erased here, until they are erased there.';
+comment on column marketing_members.state is '`leaving`: to be taken out at the provider; `refused`: it does not take them.';
+comment on column marketing_members.due_at is 'When it is tried next; null: as soon as it waits.';
+comment on column marketing_members.provider_state is 'How the provider knows them, in its own words.';
+comment on column marketing_members.returns is 'They left, and agreed again.';
+comment on column marketing_members.sent_as is 'A digest of the names that were sent.';
 
 CREATE INDEX marketing_members_customer_id_consent_record_id_idx ON public.marketing_members USING btree (customer_id, consent_record_id);
 CREATE INDEX marketing_members_customer_id_created_at_id_idx ON public.marketing_members USING btree (customer_id, created_at DESC, id DESC);

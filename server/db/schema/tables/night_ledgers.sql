@@ -16,6 +16,9 @@ create table night_ledgers (
 );
 
 comment on table night_ledgers is 'From when a property has nights, since when they are kept, and until when that is done. It stays when the property is removed.';
+comment on column night_ledgers.begins_on is 'The first date that the property has a night of.';
+comment on column night_ledgers.kept_from is 'The first date from which nights are written.';
+comment on column night_ledgers.kept_until is 'The last date whose night is written.';
 
 alter table night_ledgers enable row level security;
 alter table night_ledgers force row level security;

@@ -19,6 +19,8 @@ create table oauth_states (
 );
 
 comment on table oauth_states is 'People on their way to a provider to give consent: good once, for ten minutes, for the session that began it.';
+comment on column oauth_states.state_hash is 'SHA-256 of the state that comes back from the provider.';
+comment on column oauth_states.integration_id is 'The connection that is connected anew; null: a new one.';
 
 CREATE INDEX oauth_states_customer_id_user_id_idx ON public.oauth_states USING btree (customer_id, user_id);
 CREATE INDEX oauth_states_expires_at_idx ON public.oauth_states USING btree (expires_at);

@@ -35,6 +35,9 @@ create table occupancy_nights (
 );
 
 comment on table occupancy_nights is 'Which rooms were let each night, on which terms. Versions are added, never changed: bills are made from them.';
+comment on column occupancy_nights.total_units is 'Null, as all numbers: nobody knows; unknown_because says why.';
+comment on column occupancy_nights.version is 'From 1; a correction is one more, and the one before is superseded.';
+comment on column occupancy_nights.rate_per_unit is 'For a unit and night, in the currency, as it was then.';
 
 CREATE INDEX occupancy_nights_customer_id_night_idx ON public.occupancy_nights USING btree (customer_id, night);
 CREATE INDEX occupancy_nights_customer_id_property_id_created_at_id_idx ON public.occupancy_nights USING btree (customer_id, property_id, created_at DESC, id DESC);

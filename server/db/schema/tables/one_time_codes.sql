@@ -31,6 +31,9 @@ create table one_time_codes (
 );
 
 comment on table one_time_codes is 'Codes sent by text message or e-mail: a keyed hash, ten minutes, five tries, one alive for each address.';
+comment on column one_time_codes.code_hash is 'A keyed hash of the code.';
+comment on column one_time_codes.attempts is 'Codes that were tried; after five it is over.';
+comment on column one_time_codes.token_hash is 'SHA-256 of the key in the link that confirms the same address.';
 
 CREATE INDEX one_time_codes_customer_id_channel_address_created_at_idx ON public.one_time_codes USING btree (customer_id, channel, address, created_at DESC);
 CREATE INDEX one_time_codes_customer_id_gateway_id_idx ON public.one_time_codes USING btree (customer_id, gateway_id);

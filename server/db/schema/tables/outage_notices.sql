@@ -16,6 +16,7 @@ create table outage_notices (
 );
 
 comment on table outage_notices is 'Who was told of which outage.';
+comment on column outage_notices.over_told_at is 'When they were told that it is over.';
 
 CREATE INDEX outage_notices_customer_id_user_id_idx ON public.outage_notices USING btree (customer_id, user_id);
 

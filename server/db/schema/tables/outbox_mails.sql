@@ -38,6 +38,14 @@ create table outbox_mails (
 );
 
 comment on table outbox_mails is 'Mails, written in the transaction of what causes them and sent as due work.';
+comment on column outbox_mails.held_at is 'Since when it waits for its customer''s address to be confirmed; null: it does not.';
+comment on column outbox_mails.message_key is 'A mail that has one is written once, and known by it wherever it arrives a second time.';
+comment on column outbox_mails.stop_url is 'Where its recipient ends mails of this kind.';
+comment on column outbox_mails.about_id is 'The record it is about; its kind says of which table.';
+comment on column outbox_mails.good_until is 'Of a link in it: it is not sent later.';
+comment on column outbox_mails.asked_by_user_id is 'Who asked for it; asked again when it goes. Null: nobody did.';
+comment on column outbox_mails.asked_right is 'The right by which it was asked for, `accounts:desk`; asked again when it goes.';
+comment on column outbox_mails.counted is 'Against the customer''s limits; what waits for its turn is counted when that comes.';
 comment on column outbox_mails.sealed_text is 'The text, until it is sent or given up, bound to the address; `text` then stands for it.';
 
 CREATE INDEX outbox_mails_created_at_id_idx ON public.outbox_mails USING btree (created_at, id) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));

@@ -29,6 +29,10 @@ create table outbox_texts (
 );
 
 comment on table outbox_texts is 'Text messages, written in the transaction of what causes them and sent as due work.';
+comment on column outbox_texts.mobile_number is 'In E.164.';
+comment on column outbox_texts.good_until is 'Of the code in it: it is not sent later.';
+comment on column outbox_texts.asked_right is 'The right by which it was asked for; asked again when it goes.';
+comment on column outbox_texts.counted is 'Against the customer''s limits; what waits for its turn is counted when that comes.';
 comment on column outbox_texts.sealed_text is 'The text, until it is sent or given up, bound to the number; `text` then stands for it.';
 
 CREATE INDEX outbox_texts_created_at_idx ON public.outbox_texts USING btree (created_at);

@@ -34,6 +34,13 @@ create table packages (
 );
 
 comment on table packages is 'What a guest gets: data, speed, time, devices. 0 means no limit.';
+comment on column packages.volume_gb is 'The allowance of a period, in GB of 10^9 bytes; 0: no limit.';
+comment on column packages.volume_type is 'The unit that a person typed it in.';
+comment on column packages.speed_mbps is 'Each way, in Mbit/s; 0: no limit.';
+comment on column packages.max_users is 'Devices at once; 0: no limit.';
+comment on column packages.session_time_hrs is 'The time of a period, in hours; 0: no limit.';
+comment on column packages.idle_timeout_hrs is 'After as many hours without traffic the gateway ends the session; 0: it decides itself.';
+comment on column packages.recurs is 'How often the allowance begins anew; `none`: it is used once.';
 
 CREATE INDEX packages_customer_id_created_at_id_idx ON public.packages USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX packages_customer_id_name_id_idx ON public.packages USING btree (customer_id, name, id) WHERE (deleted_at IS NULL);

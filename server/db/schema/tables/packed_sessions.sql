@@ -56,10 +56,13 @@ create table packed_sessions (
 comment on table packed_sessions is 'Sessions that ended in former months: each row has some thousand of a property, an array for each column.';
 comment on column packed_sessions.began_at is 'When the first of them began.';
 comment on column packed_sessions.over_at is 'When the last of them was over.';
+comment on column packed_sessions.session_ids is 'The ids they had in radius_sessions, in the order in which they began.';
+comment on column packed_sessions.ipv6s is 'Addresses and prefixes, with blanks between.';
 comment on column packed_sessions.last_seen_after is 'Microseconds after the beginning, as of all columns that end so.';
 comment on column packed_sessions.authorisation_ids is 'Less the id of the session.';
 comment on column packed_sessions.only_days is 'The day of a session that has no other, and all of its use.';
 comment on column packed_sessions.days is 'Use by day, where that does not say it.';
+comment on column packed_sessions.address_session_ids is 'Of the arrays that begin with address: the session of each address.';
 comment on column packed_sessions.first_over_at is 'When the first of them to end was over; null: of rows from before it was kept.';
 
 CREATE INDEX packed_sessions_customer_id_began_at_idx ON public.packed_sessions USING btree (customer_id, began_at);

@@ -22,6 +22,7 @@ create table portal_versions (
 );
 
 comment on table portal_versions is 'Former designs of portals, as they were saved.';
+comment on column portal_versions.zip_number is 'The import of custom pages that it shows.';
 
 CREATE INDEX portal_versions_customer_id_logo_file_id_idx ON public.portal_versions USING btree (customer_id, logo_file_id) WHERE (logo_file_id IS NOT NULL);
 CREATE INDEX portal_versions_customer_id_portal_image_file_id_idx ON public.portal_versions USING btree (customer_id, portal_image_file_id) WHERE (portal_image_file_id IS NOT NULL);

@@ -62,6 +62,9 @@ create table portals (
 comment on table portals is 'Pages that guests see before they go online.';
 comment on column portals.public_id is 'The part of the guest''s address that nobody guesses.';
 comment on column portals.slug is 'The customer''s own short name.';
+comment on column portals.terms_version is 'The number of the present wording of the terms.';
+comment on column portals.zip_number is 'The import of custom pages that is shown.';
+comment on column portals.headlines is 'The headline by language.';
 
 CREATE INDEX portals_customer_id_created_at_id_idx ON public.portals USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX portals_customer_id_custom_file_id_idx ON public.portals USING btree (customer_id, custom_file_id) WHERE (custom_file_id IS NOT NULL);

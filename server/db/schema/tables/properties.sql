@@ -62,6 +62,10 @@ create table properties (
 );
 
 comment on table properties is 'Buildings whose guests get Wi-Fi.';
+comment on column properties.rate_per_unit is 'For a unit and night, in the property''s currency.';
+comment on column properties.max_accounts is 'How many accounts it may have; 0: no limit.';
+comment on column properties.dependents_removed_at is 'When all that goes with the removed property was removed, too.';
+comment on column properties.time_zone_assumed is 'The zone is that of the country, and nobody has said that it is right.';
 
 CREATE INDEX properties_being_removed ON public.properties USING btree (customer_id) WHERE ((deleted_at IS NOT NULL) AND (dependents_removed_at IS NULL));
 CREATE INDEX properties_customer_id_accounting_contact_id_idx ON public.properties USING btree (customer_id, accounting_contact_id) WHERE (accounting_contact_id IS NOT NULL);

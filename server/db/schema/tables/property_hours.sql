@@ -18,6 +18,10 @@ create table property_hours (
 ) with (fillfactor=85);
 
 comment on table property_hours is 'How many guests were online at a property in each hour, at most, and how many tried to sign in.';
+comment on column property_hours.hour is 'Its beginning.';
+comment on column property_hours.online is 'Guests online at once, at most.';
+comment on column property_hours.tries is 'Sign-in attempts, but of devices whose guest has not seen the page yet.';
+comment on column property_hours.online_by_methods is 'The same among those who signed in by some methods alone: a key is the sum of 2^(method - 1). Null: counted before it was kept.';
 
 CREATE INDEX property_hours_customer_id_hour_property_id_online_tries_re_idx ON public.property_hours USING btree (customer_id, hour) INCLUDE (property_id, online, tries, refused);
 

@@ -41,6 +41,7 @@ create table property_interfaces (
 );
 
 comment on table property_interfaces is 'Links to properties'' own systems, of a property, a group, a package or the customer.';
+comment on column property_interfaces.uuid is 'In the address to which its system posts.';
 
 CREATE INDEX property_interfaces_customer_id_created_at_id_idx ON public.property_interfaces USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX property_interfaces_customer_id_group_id_created_at_id_idx ON public.property_interfaces USING btree (customer_id, group_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);

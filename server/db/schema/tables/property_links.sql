@@ -30,9 +30,17 @@ create table property_links (
 );
 
 comment on table property_links is 'How each link stands: which node keeps it, until when, and what waits for a person.';
+comment on column property_links.heard_at is 'When the system last said anything.';
 comment on column property_links.holder is 'The node that keeps it.';
+comment on column property_links.held_until is 'When another node may take the link.';
 comment on column property_links.wants_all is 'All stays are to be asked for: our record is new or may have lost something.';
 comment on column property_links.pending is 'A whole list that would empty many rooms, as it was told.';
+comment on column property_links.pending_moves_out is 'How many guests the pending list would move out.';
+comment on column property_links.asked_until is 'Up to when a polled system was asked what has changed, by its clock.';
+comment on column property_links.asked_as is 'What it was asked as: under other settings all stays are asked for anew.';
+comment on column property_links.key_tried is 'A hash of the key that a link was last tried with.';
+comment on column property_links.key_taken is 'A hash of the key with which a link last came up.';
+comment on column property_links.key_doubted is 'The key that was taken before did not bring the link up: it is tried once more.';
 comment on column property_links.doubt is 'What a person should look into although the link is up, until a whole list is taken in without it.';
 comment on column property_links.read_as is 'A hash of the settings by which the system was last read: by others all stays are told anew.';
 

@@ -19,6 +19,7 @@ create table property_states (
 );
 
 comment on table property_states is 'The state of each active property, kept beside the function that reckons it so that lists can be sorted by it.';
+comment on column property_states.severity is 'The place of the word, the worst first: lists are sorted by it.';
 comment on column property_states.since is 'Since when the word applies.';
 comment on column property_states.sentence is 'What is wrong, and what to do.';
 comment on column property_states.suffering is 'Guests who cannot get online, or could not in the last hour.';

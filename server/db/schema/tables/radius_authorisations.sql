@@ -29,6 +29,12 @@ create table radius_authorisations (
 );
 
 comment on table radius_authorisations is 'Every answer given to somebody who wanted to get online, with its reason.';
+comment on column radius_authorisations.identifier is 'What was typed or asked for; of a voucher the last four characters alone, once its code is sealed.';
+comment on column radius_authorisations.reason is 'Why it was answered so, as server/admission says it.';
+comment on column radius_authorisations.ends_at is 'When what was granted is over; null: it is not limited.';
+comment on column radius_authorisations.class_of is 'The attempt whose Class this answer repeats; null: it has one of its own.';
+comment on column radius_authorisations.guessed_at is 'The account, voucher or room whose secret was tried from a device unknown at the property, `account 5`.';
+comment on column radius_authorisations.fitted is 'That secret was right, and the device had to wait all the same.';
 
 CREATE INDEX radius_authorisations_customer_id_account_id_id_idx ON public.radius_authorisations USING btree (customer_id, account_id, id DESC) WHERE ((NOT accepted) AND (account_id IS NOT NULL));
 CREATE INDEX radius_authorisations_customer_id_auth_method_id_created_at_idx ON public.radius_authorisations USING btree (customer_id, auth_method_id, created_at DESC, id DESC);

@@ -57,6 +57,31 @@ create table radius_sessions (
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.05, autovacuum_vacuum_insert_scale_factor=0.05, autovacuum_analyze_scale_factor=0.02);
 
 comment on table radius_sessions is 'Times online, as gateways report them. Counters only grow, and a session that stopped is not opened again.';
+comment on column radius_sessions.session_key is 'Acct-Session-Id and the gateway''s name: what its reports are matched by. `erased` and its id once its guest is erased.';
+comment on column radius_sessions.generation is 'How often its gateway had begun to count its sessions from 1 again when this one began: the same key is another session then.';
+comment on column radius_sessions.identifier is 'What the guest signed in with, as lists show it; of a voucher the last four characters alone, once its code is sealed.';
+comment on column radius_sessions.mac_address is 'Of the device; a random one once its guest is erased.';
+comment on column radius_sessions.ip is 'The newest IPv4 address; session_addresses has all of them.';
+comment on column radius_sessions.last_seen_at is 'When its gateway last reported it.';
+comment on column radius_sessions.seconds is 'Time online, the highest that was reported.';
+comment on column radius_sessions.bytes_up is 'From the guest, the highest that was reported.';
+comment on column radius_sessions.bytes_down is 'To the guest, the highest that was reported.';
+comment on column radius_sessions.termination_cause is 'Acct-Terminate-Cause of its last report, or why we ended it.';
+comment on column radius_sessions.stop_inferred is 'Nobody reported its end: it was given up when nothing was heard of it any more.';
+comment on column radius_sessions.authorisation_id is 'The attempt in radius_authorisations that let it in.';
+comment on column radius_sessions.username is 'The User-Name of its reports.';
+comment on column radius_sessions.days is 'By local day the highest counters that were reported on it, {day: [seconds, bytes up, bytes down]}, counted from its beginning: a day''s own part is what it adds to the day before.';
+comment on column radius_sessions.ends_at is 'When its time is over by what it was let in with; null: it is not limited.';
+comment on column radius_sessions.disconnect_asked_at is 'When we wanted it ended.';
+comment on column radius_sessions.disconnect_agreed_at is 'When its gateway agreed to end it; its last report may still come.';
+comment on column radius_sessions.disconnect_for is 'Why we wanted it ended, as its termination cause says then.';
+comment on column radius_sessions.calling_station is 'The device as its gateway writes it, for requests to the gateway.';
+comment on column radius_sessions.disconnect_unknown_at is 'When its gateway last said that it knows no such session.';
+comment on column radius_sessions.ipv6 is 'The IPv6 addresses and prefixes that it has now.';
+comment on column radius_sessions.terms is 'Of the package when it was let in, {speed_mbps, volume_gb, session_time_hrs}; null: as the package is now.';
+comment on column radius_sessions.accepted_at is 'When that attempt was answered.';
+comment on column radius_sessions.trial_id is 'The simulated gateway of the trial that it belongs to; it goes with the trial.';
+comment on column radius_sessions.box_session is 'The name by which the box takes requests about it, where that is not Acct-Session-Id.';
 comment on column radius_sessions.reported_from is 'Where its last report came from, by RADIUS. Empty once it has ended, or where nothing has come since this column is there.';
 
 CREATE INDEX radius_sessions_begun ON public.radius_sessions USING btree (customer_id, started_at, id);

@@ -8,5 +8,7 @@ create table rate_limits (
 );
 
 comment on table rate_limits is 'Failures counted against addresses, logins and others, shared by all nodes.';
+comment on column rate_limits.key is 'The bucket: what is counted, and of whom.';
+comment on column rate_limits.expires_at is 'When counting begins anew.';
 
 CREATE INDEX rate_limits_expires_at_idx ON public.rate_limits USING btree (expires_at);

@@ -50,6 +50,15 @@ create table report_runs (
 );
 
 comment on table report_runs is 'Each time that a report is made: by a person, a key or a schedule, which answers each period once.';
+comment on column report_runs.asked is 'The fields of a report that is no record, or that stand in for those of its record.';
+comment on column report_runs.due_on is 'The day on which its schedule was due; null: a person asked.';
+comment on column report_runs.progress is 'In percent.';
+comment on column report_runs.touched_at is 'When whoever makes it was last seen at work.';
+comment on column report_runs.kept_until is 'Its file is there until then.';
+comment on column report_runs.names_guests is 'Its file says who guests were: it goes when one of them is erased.';
+comment on column report_runs.complete_to is 'The last day that is complete in its file.';
+comment on column report_runs.look_again_at is 'When to look whether what was missing has come.';
+comment on column report_runs.completes_run_id is 'The run whose file was incomplete, and that this one stands in for.';
 
 CREATE INDEX report_runs_customer_id_api_key_id_idx ON public.report_runs USING btree (customer_id, api_key_id) WHERE (api_key_id IS NOT NULL);
 CREATE INDEX report_runs_customer_id_created_at_id_idx ON public.report_runs USING btree (customer_id, created_at DESC, id DESC);

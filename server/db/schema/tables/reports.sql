@@ -62,6 +62,9 @@ create table reports (
 );
 
 comment on table reports is 'Saved reports and their schedules. Lists of ids are filters and no references: an id that was deleted matches nothing.';
+comment on column reports.next_run_at is 'When it is due; null: it is not scheduled.';
+comment on column reports.failures is 'Runs that failed since one went well.';
+comment on column reports.owner_checked_at is 'When the owner''s rights were checked; null: something they depend on has changed since.';
 
 CREATE INDEX reports_customer_id_api_key_id_idx ON public.reports USING btree (customer_id, api_key_id) WHERE (api_key_id IS NOT NULL);
 CREATE INDEX reports_customer_id_created_at_id_idx ON public.reports USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);

@@ -39,6 +39,8 @@ create table rooms (
 );
 
 comment on table rooms is 'What a property lets.';
+comment on column rooms.occupants is 'Guests and accounts in the room, counted by a trigger.';
+comment on column rooms.number_key is 'The number in the form in which it is looked up (find_fold).';
 comment on column rooms.barred_by is 'The interface whose system has barred it. Empty: nobody has, or it was said before this column was there.';
 comment on column rooms.do_not_disturb_by is 'The interface whose system has said so. Empty: nobody has, or it was said before this column was there.';
 

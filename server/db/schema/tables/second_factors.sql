@@ -11,3 +11,4 @@ create table second_factors (
 );
 
 comment on table second_factors is 'Secrets shared with apps that show codes (TOTP, RFC 6238), sealed.';
+comment on column second_factors.last_step is 'The last step of 30 seconds whose code was taken: none is taken twice.';

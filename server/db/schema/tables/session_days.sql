@@ -22,6 +22,11 @@ create table session_days (
 ) with (fillfactor=85);
 
 comment on table session_days is 'Sums of sessions by a property''s local day, group, package, way of signing in and category.';
+comment on column session_days.day is 'By the property''s clock.';
+comment on column session_days.seconds is 'Of that day alone; of all sessions together.';
+comment on column session_days.bytes_up is 'From guests.';
+comment on column session_days.bytes_down is 'To guests.';
+comment on column session_days.group_id is 'Of the property when the session began.';
 
 CREATE INDEX session_days_customer_id_day_idx ON public.session_days USING btree (customer_id, day);
 

@@ -21,6 +21,9 @@ create table sessions (
 );
 
 comment on table sessions is 'Sign-ins of people to the app: a token''s hash, and when it was used last.';
+comment on column sessions.token_hash is 'SHA-256 of the token in the person''s cookie.';
+comment on column sessions.handle is 'What a person is shown to end it by; it says nothing of the token.';
+comment on column sessions.proven_at is 'When the password was given again; null: not since the sign-in.';
 
 CREATE INDEX sessions_customer_id_user_id_idx ON public.sessions USING btree (customer_id, user_id);
 CREATE INDEX sessions_expires_at_idx ON public.sessions USING btree (expires_at);

@@ -32,6 +32,10 @@ create table stays (
 );
 
 comment on table stays is 'Rooms and days, and what the desk gives for them, whoever stays there. Guests who come and leave together share one.';
+comment on column stays.stay_key is 'The property system''s own key; null: no system has told it.';
+comment on column stays.until_time is 'The time of departure by the property''s clock; null: until the day is over.';
+comment on column stays.devices is 'Devices at once that the desk gave; null: as the package says.';
+comment on column stays.told_at is 'When the system last told it.';
 
 CREATE INDEX stays_customer_id_coalesce_id_idx ON public.stays USING btree (customer_id, COALESCE(arrives_on, 'infinity'::date), id) WHERE (deleted_at IS NULL);
 CREATE INDEX stays_customer_id_coalesce_id_idx1 ON public.stays USING btree (customer_id, COALESCE(departs_on, 'infinity'::date), id) WHERE (deleted_at IS NULL);

@@ -23,6 +23,7 @@ create table unregistered_gateways (
 );
 
 comment on table unregistered_gateways is 'Gateways that asked and are registered nowhere, from where one of the property asks; at most 20 of a property.';
+comment on column unregistered_gateways.why is '`asks` by RADIUS; else what was wrong with a guest''s redirect.';
 
 CREATE INDEX unregistered_gateways_customer_id_created_at_id_idx ON public.unregistered_gateways USING btree (customer_id, created_at DESC, id DESC);
 CREATE INDEX unregistered_gateways_customer_id_property_id_created_at_id_idx ON public.unregistered_gateways USING btree (customer_id, property_id, created_at DESC, id DESC);

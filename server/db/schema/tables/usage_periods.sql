@@ -22,6 +22,9 @@ create table usage_periods (
 ) with (fillfactor=85, autovacuum_vacuum_scale_factor=0.05, autovacuum_analyze_scale_factor=0.02);
 
 comment on table usage_periods is 'How much of its package''s allowance each account, voucher, device or guest used on each day.';
+comment on column usage_periods.starts_at is 'When the day began, by the property''s clock; `-infinity`: older days, added up.';
+comment on column usage_periods.seconds_used is 'Of the day, over all devices.';
+comment on column usage_periods.bytes_used is 'Of the day, up and down together.';
 
 CREATE INDEX usage_periods_customer_id_device_id_idx ON public.usage_periods USING btree (customer_id, device_id) WHERE (device_id IS NOT NULL);
 CREATE INDEX usage_periods_customer_id_guest_id_idx ON public.usage_periods USING btree (customer_id, guest_id) WHERE (guest_id IS NOT NULL);

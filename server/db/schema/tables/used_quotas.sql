@@ -13,6 +13,8 @@ create table used_quotas (
 ) with (fillfactor=70);
 
 comment on table used_quotas is 'What a customer has used of what it may do in a day or an hour.';
+comment on column used_quotas.quota is 'What is counted, and of whom.';
+comment on column used_quotas.until is 'When counting begins anew.';
 
 CREATE INDEX used_quotas_until_idx ON public.used_quotas USING btree (until);
 

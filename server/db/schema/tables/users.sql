@@ -42,6 +42,7 @@ create table users (
 );
 
 comment on table users is 'People''s places with one owner: the group or property that is named, else the customer.';
+comment on column users.quiet_from is 'No outage is told between quiet_from and quiet_until of the company''s day.';
 
 CREATE INDEX users_customer_id_created_at_id_idx ON public.users USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX users_customer_id_group_id_created_at_id_idx ON public.users USING btree (customer_id, group_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);

@@ -15,6 +15,7 @@ create table voucher_codes (
 
 comment on table voucher_codes is 'The code of each voucher, sealed. A code is never used again, not even after its batch was deleted.';
 comment on column voucher_codes.fingerprint is 'HMAC of the code, under the key of the installation that is drawn once.';
+comment on column voucher_codes.sealed_code is 'The code, sealed.';
 
 CREATE INDEX voucher_codes_customer_id_last_four_idx ON public.voucher_codes USING btree (customer_id, last_four);
 

@@ -17,6 +17,8 @@ create table vouchers (
 ) with (fillfactor=90);
 
 comment on table vouchers is 'Single codes. A code is never used again, not even after its batch was deleted.';
+comment on column vouchers.code is 'Plain, until it is sealed: null then.';
+comment on column vouchers.taken_back_at is 'When the desk took it back: it lets nobody in any more.';
 
 CREATE UNIQUE INDEX vouchers_code_unique ON public.vouchers USING btree (code);
 CREATE INDEX vouchers_customer_id_right_idx ON public.vouchers USING btree (customer_id, "right"(code, 4));

@@ -17,6 +17,7 @@ create table webhook_secrets (
 );
 
 comment on table webhook_secrets is 'Secrets that deliveries are signed with, sealed; one that was replaced signs for another day.';
+comment on column webhook_secrets.former_until is 'Until when the former secret signs, too.';
 comment on column webhook_secrets.sealed_older is 'The one before the former, while it still signs.';
 
 alter table webhook_secrets enable row level security;

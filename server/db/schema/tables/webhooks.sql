@@ -32,6 +32,7 @@ create table webhooks (
 
 comment on table webhooks is 'Addresses of other programs that are told what happens.';
 comment on column webhooks.paused_for is '`failed` after five days, `gone` when it answered 410; it is not active then.';
+comment on column webhooks.failing_since is 'When the failures in a row began; null: it went well last.';
 comment on column webhooks.failed_at is 'When it was last tried in vain.';
 
 CREATE INDEX webhooks_customer_id_created_at_id_idx ON public.webhooks USING btree (customer_id, created_at DESC, id DESC);
