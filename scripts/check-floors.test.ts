@@ -170,6 +170,7 @@ test.each([
   ['server/reports/guests.ts', 'sql`where g.departs_on >= ${day}`'],
   ['server/resources/guest-help/today.ts', 'const { arrives_on } = guest'],
   ['server/imports/moves.ts', 'sql`t.checked_in_at is null`'],
+  ['server/property-systems/try-out.ts', 'sql`select g.departs_on::text`'],
 ])('%s: the columns of a stay are asked of server/stays: %s', (file, source) => {
   const [problem, ...more] = check({ [file]: source })
   expect(problem).toMatch(
@@ -185,6 +186,15 @@ test.each([
 ])('a reference is drawn by the kit: %s', (given) => {
   const [file = '', source = ''] = given.split(/: (.*)/)
   expect(check({ [file]: source })).toEqual([expect.stringContaining('give the select or the filter its target')])
+})
+
+test.each([
+  "scope.change('room_guests', ids, { departs_on: day })",
+  'sql`update room_guests as t set email = null`',
+  'sql`insert into stays (room_id) select 1`',
+])('guests and their days are written by server/stays alone: %s', (source) => {
+  expect(check({ 'server/imports/moves.ts': source })).toEqual([expect.stringMatching(/written by server\/stays$/)])
+  expect(check({ 'server/stays/acts.ts': source })).toEqual([])
 })
 
 test('server/stays names them, and an import the columns of its file', () => {

@@ -43,8 +43,13 @@ const apart: { of: RegExp; words: RegExp; instead: string }[] = [
   },
   {
     of: /^server\/(?:imports|property-systems)\//,
-    words: /\bt\.(?:arrives_on|departs_on|checked_in_at)\b/,
+    words: /\b[a-z]\.(?:arrives_on|departs_on|checked_in_at)\b/,
     instead: 'who is in house, and until when, is asked of server/stays',
+  },
+  {
+    of: /^server\/(?!stays\/|db\/)/,
+    words: /\b(?:insert into|update) (?:room_guests|stays)\b|\b(?:change|insert|insertMany)\('(?:room_guests|stays)'/,
+    instead: 'guests and their days are written by server/stays',
   },
   {
     of: /^web\/(?:resources|stays|limits|frame)\//,

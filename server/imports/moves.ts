@@ -11,7 +11,8 @@ import type { Person } from '#server/imports/definition.ts'
 import type { ImportRequest, Compared } from '#server/imports/engine.ts'
 import { imagesOf, storeImages, removeAndKeep } from '#server/imports/record-images.ts'
 import type { ImportRecord } from '#server/imports/records.ts'
-import { daysAsText, isExpected } from '#server/stays/in-house.ts'
+import { daysAsText, isExpected, stayIs } from '#server/stays/in-house.ts'
+import { leaveOn } from '#server/stays/listed-guests.ts'
 import { guestsOf, importedGuests } from './imported-guests.ts'
 
 type Mode = Parsed<typeof contract.rooms>['mode']
@@ -57,6 +58,8 @@ interface GuestThere {
   departs_on: string | null
   /** Has not arrived yet, and is due on a later day. */
   expected: boolean
+  /** Should have left before today. */
+  overdue: boolean
 }
 
 const nameOf = ({ first_name, last_name }: Person) => [first_name, last_name].filter(Boolean).join(' ').trim()
@@ -156,10 +159,12 @@ export class Moves {
 
   /** Checks out guests who are not on the list, or brings the end of their stay forward. */
   async carryOut(scope: Scope, import_id: number) {
+    const { last_day } = this
     for (const ids of partsOf(this.out_now)) await removeAndKeep(scope, import_id, 'room_guests', ids)
+    if (last_day === null) return { moved_out: this.out_now.length }
     for (const ids of partsOf(this.out_later)) {
       const images = await imagesOf(scope, importedGuests, ids)
-      await scope.change('room_guests', ids, { departs_on: this.last_day })
+      await leaveOn(scope, ids, last_day)
       const records = [...images].map(([id, before]) => ({ id, before }))
       await storeImages(scope, import_id, 'room_guests', records)
     }
@@ -173,16 +178,15 @@ export class Moves {
     return begins_on !== null && isNextTerm ? addDays(begins_on, -1) : null
   }
 
-  private judge({ id, room_id, room, name, expected, arrives_on, departs_on }: GuestThere) {
+  private judge({ id, room_id, room, name, expected, overdue, arrives_on, departs_on }: GuestThere) {
     if (this.staying.has(id) || this.doubtful.has(room_id)) return
     const { last_day, begins_on, today = '' } = this
     const mover = { row: null, room, name, arrives_on }
     // A list of present guests says nothing about those who are still to arrive.
     if (expected && last_day === null) return
-    const isOver = departs_on !== null && departs_on < today
-    if (!expected && !isOver && begins_on !== null && departs_on !== null && departs_on < begins_on)
+    if (!expected && !overdue && begins_on !== null && departs_on !== null && departs_on < begins_on)
       return this.leave_by_then.add({ ...mover, departs_on })
-    const isLater = last_day !== null && !expected && !isOver
+    const isLater = last_day !== null && !expected && !overdue
     ;(isLater ? this.out_later : this.out_now).push(id)
     this.left_by_room.set(room_id, (this.left_by_room.get(room_id) ?? 0) + 1)
     this.moves_out.add({ ...mover, departs_on: isLater ? last_day : today })
@@ -191,10 +195,11 @@ export class Moves {
   /** Guests of the property, or only of the rooms that the list names. */
   private async *others(scope: Scope, { property_id }: ImportRequest, isWhole: boolean) {
     const where = isWhole ? sql`true` : sql`(t.room_id in (select unnest(${[...this.named]}::integer[]))) is true`
+    const today = sql`${this.today ?? null}::date`
     for (let last = 0; ;) {
       const rows: GuestThere[] = await scope.run(sql<GuestThere>`
         select t.id, t.room_id, coalesce(t.room_number, '') as room, t.name, ${daysAsText('t')},
-          ${isExpected('t', sql`${this.today ?? null}::date`)} as expected
+          ${isExpected('t', today)} as expected, coalesce(${stayIs('overdue', 't', today)}, false) as overdue
         from room_guests as t
         where t.property_id = ${property_id} and t.id > ${last} and ${where} and ${scope.inReach('room_guests', 't')}
         order by t.id limit ${read_at_once}`)

@@ -5,6 +5,7 @@ import { addDays, type Day } from '#contract/days.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 import { FiasReader, recordIn } from './fias/translation.ts'
+import { daysAsText } from '#server/stays/in-house.ts'
 import { receive } from './receive-updates.ts'
 import { interfaceOf, type Interface } from './interfaces.ts'
 
@@ -98,9 +99,11 @@ function script(today: Day, [one = '', other = '', third = '']: string[]): Told[
   ]
 }
 
-const houseOf = (scope: Scope, { id }: Interface) =>
-  scope.run(sql<TrialStep['house'][number]>`
-    select g.room_number as room, g.name, g.departs_on::text as departs_on
+async function houseOf(scope: Scope, { id }: Interface): Promise<TrialStep['house']> {
+  const guests = await scope.run(sql<TrialStep['house'][number]>`
+    select g.room_number as room, g.name, ${daysAsText('g')}
     from told_stays as t cross join lateral jsonb_array_elements(t.applied -> 'guests') as a
     join room_guests as g on g.customer_id = t.customer_id and g.id = (a ->> 'id')::integer and g.deleted_at is null
     where t.property_interface_id = ${id} and t.told is not null and ${scope.inReach('told_stays', 't')} order by g.room_number, g.id`)
+  return guests.map(({ room, name, departs_on }) => ({ room, name, departs_on }))
+}
