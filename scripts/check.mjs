@@ -35,6 +35,7 @@ const checks = {
 /** Which projects have to be looked at again when a file of a floor has changed: its own, and those that see it. */
 const seen_by = {
   contract: projects,
+  catalogue: projects.filter((name) => name !== 'contract'),
   portal: ['portal', 'server', 'web', '.'],
   server: ['server', '.'],
   web: ['web', '.'],
