@@ -230,7 +230,9 @@ export function openInboxes(needs: Needs & { guestDoors: Pick<Doors, 'callFuncti
   let looking: Promise<void> | undefined
 
   async function look() {
-    for (const address of await inbox.addresses()) {
+    const addresses = new Set(await inbox.addresses())
+    for (const address of rests_until.keys()) if (!addresses.has(address)) rests_until.delete(address)
+    for (const address of addresses) {
       if ((rests_until.get(address) ?? 0) > Date.now()) continue
       rests_until.delete(address)
       const { files } = await lookInto(inbox, address)
