@@ -43,9 +43,10 @@ const seen_by = {
 const isSource = (file) => /\.(ts|tsx|mjs)$/.test(file)
 
 /** The same checks of these files alone. What is unused anywhere is only said of the whole. */
-function checksOf(files) {
+function checksOf(changed) {
+  const affected = new Set(changed.filter(isSource).flatMap((file) => seen_by[file.split('/')[0]] ?? ['.']))
+  const files = changed.filter((name) => fs.existsSync(path.join(root, name)))
   const sources = files.filter(isSource)
-  const affected = new Set(sources.flatMap((file) => seen_by[file.split('/')[0]] ?? ['.']))
   const [[prettier, ...prettier_args]] = checks.format
   return {
     format:
@@ -71,12 +72,12 @@ function checksOf(files) {
   }
 }
 
-/** Files that differ from a commit, those that git does not know yet included. */
+/** Files that differ from a commit, those included that are gone, and those that git does not know yet. */
 function changedSince(commit) {
   const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
   const [base] = git('merge-base', 'HEAD', commit)
   const names = [...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')]
-  return [...new Set(names)].filter((name) => fs.existsSync(path.join(root, name)))
+  return [...new Set(names)]
 }
 
 /**
