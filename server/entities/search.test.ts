@@ -83,9 +83,47 @@ test('part of a MAC address is found in any notation', async () => {
     `insert into devices (customer_id, property_id, name, external_reference, mac_address)
      values ($1, $2, 'Lobby TV', 'TV-12-34', 'a4:83:e7:0b:c1:d2')`,
   )
-  for (const typed of ['a4:83:e7', 'A4-83-E7', 'a483.e7', '0bc1d2', '0b-c1', 'C1D2', 'tv-12', 'lobby', '12-34']) {
+  for (const typed of [
+    'a4:83:e7',
+    'A4-83-E7',
+    'a483.e7',
+    '0bc1d2',
+    '0b-c1',
+    'C1D2',
+    'tv-12',
+    'lobby',
+    '12-34',
+    'lobby a4:83:e7',
+  ]) {
     const { rows } = await admin.query(
       `select id from devices where search like all (search_patterns('devices', $1))`,
+      [typed],
+    )
+    expect([typed, rows]).toEqual([typed, [{ id }]])
+  }
+})
+
+test('what a sign-in is found by stands once in its row, and is found however it is typed', async () => {
+  const gateway = await foyer.gateway(editor, { property_id })
+  const { rows: kept } = await admin.query<{ id: number; search: string }>(
+    `insert into radius_authorisations (customer_id, property_id, gateway_id, identifier, mac_address, accepted, reason)
+     values ($1, $2, $3, 'anna.smith@example.com', '02:00:5e:aa:bb:cc', true, 'accepted') returning id, search`,
+    [editor.user.customer.id, property_id, gateway.id],
+  )
+  const id = kept[0]?.id
+  const words = kept[0]?.search.split(/\s+/).filter((word) => word !== '')
+  expect(words).toEqual(['annasmith@examplecom', '02005eaabbcc', 'anna', 'smith@example', 'com'])
+  for (const typed of [
+    'anna.smith',
+    'smith@example.com',
+    '02:00:5E',
+    '5eaa',
+    'aa-bb',
+    'anna 02:00:5e',
+    'anna 5eaabb',
+  ]) {
+    const { rows } = await admin.query(
+      `select id from radius_authorisations where search like all (search_patterns('radius_authorisations', $1))`,
       [typed],
     )
     expect([typed, rows]).toEqual([typed, [{ id }]])

@@ -3,7 +3,7 @@
 CREATE OR REPLACE FUNCTION public.same_fold(typed text)
  RETURNS text
  LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
+ IMMUTABLE PARALLEL SAFE
 AS $function$
   select case
     when octet_length(typed) = length(typed) then btrim(translate(lower(typed collate "C"), '`', ''''), E' \t\n\x0b\x0c\r') collate "default"

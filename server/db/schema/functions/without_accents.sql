@@ -3,7 +3,7 @@
 CREATE OR REPLACE FUNCTION public.without_accents(folded text)
  RETURNS text
  LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
+ IMMUTABLE PARALLEL SAFE
 AS $function$
   select case when octet_length(folded) = length(folded) then folded
     else normalize(
