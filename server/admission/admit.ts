@@ -8,7 +8,7 @@ import { areGoodElsewhere } from '#server/admission/other-properties.ts'
 import { allowedBy, grantIn, type Grant } from '#server/admission/grant.ts'
 import { lockedFacts, reasonAgainst, type RuledHolder } from '#server/admission/holders.ts'
 import { Guards, type Target } from '#server/admission/guesses.ts'
-import { auth_methods, identify, type SignInRequest, type Identified } from '#server/admission/identify.ts'
+import { auth_methods, identify, isBySecret, type SignInRequest, type Identified } from '#server/admission/identify.ts'
 import { takePasses } from '#server/admission/passes.ts'
 import { isGuess, placesOf, reasonAt } from '#server/admission/property-checks.ts'
 import { allowanceOfVoucher, reasonOf } from '#server/admission/voucher-allowance.ts'
@@ -99,7 +99,11 @@ async function recognised(
   asked: readonly SignInRequest[],
 ): Promise<SignIn[]> {
   const [places, known] = await Promise.all([
-    placesOf(scope, property_id, asked),
+    placesOf(
+      scope,
+      property_id,
+      asked.map((one) => ({ ...one, is_by_secret: isBySecret(one) })),
+    ),
     identify(scope, seal, property_id, asked),
   ])
   const guards = await Guards.read(

@@ -107,6 +107,12 @@ function places(scope: Scope, attempts: readonly Attempt[]) {
     }),
   )
   if (taken.size === 0) return sql``
+  const isOfAccounts = attempts.some(({ place }) => place?.kind === 'account')
+  const signedIn = sql`,
+    signed_in as (
+      update accounts as t set logged_in_at = now()
+      -- A trial is no sign-in of theirs.
+      where app_trial_id() is null and t.id in (select account_id from places) and ${scope.inReach('accounts', 't')})`
   return sql`
     with places as (
       insert into guest_devices (customer_id, account_id, guest_id, mac_address, auth_method_id, waits_until)
@@ -117,9 +123,5 @@ function places(scope: Scope, attempts: readonly Attempt[]) {
       on conflict (customer_id, account_id, voucher_id, guest_id, mac_address) do update set last_seen_at = now(),
         auth_method_id = excluded.auth_method_id, waits_until = excluded.waits_until, package_id = null,
         signed_out_at = null
-      returning account_id),
-    signed_in as (
-      update accounts as t set logged_in_at = now()
-      -- A trial is no sign-in of theirs.
-      where app_trial_id() is null and t.id in (select account_id from places) and ${scope.inReach('accounts', 't')})`
+      returning account_id)${isOfAccounts ? signedIn : sql``}`
 }

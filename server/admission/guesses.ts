@@ -106,10 +106,16 @@ export class Guards {
   }
 }
 
+/** Read where it makes a difference: a device that is known waits only once it has tried too often itself. */
 async function triedBefore(scope: Scope, guarded: readonly Guarded[]) {
-  if (guarded.every(({ target }) => target === null)) return []
+  const together = Map.groupBy(guarded, ({ mac_address }) => mac_address)
+  const targets = guarded.map(({ place: { tries, known, forgiven }, mac_address, target }) => {
+    const triesAtMost = tries + (together.get(mac_address)?.length ?? 0)
+    return forgiven || (known && triesAtMost < of_device_max) ? null : target
+  })
+  if (targets.every((target) => target === null)) return []
   const columns = (name: string) =>
-    guarded.map(({ target }) => (target && name in target ? Object.values(target)[0] : null))
+    targets.map((target) => (target && name in target ? Object.values(target)[0] : null))
   const since = sql`a.created_at > now() - make_interval(secs => ${guessed_s})`
   const atIt = sql`a.customer_id = ${scope.customer_id} and a.guessed_at = q.key`
   const found = await scope.run(sql<Tried & { n: number }>`
@@ -127,7 +133,7 @@ async function triedBefore(scope: Scope, guarded: readonly Guarded[]) {
         where ${atIt} and a.fitted and a.mac_address = q.mac and a.created_at > now() - make_interval(secs => ${shown_s})
           and not exists (select from radius_authorisations as w where w.customer_id = a.customer_id
             and w.guessed_at = a.guessed_at and w.mac_address = a.mac_address and not w.fitted and w.id > a.id)) as shown_s
-    from unnest(${numbersOf(guarded)}::integer[], ${guarded.map(({ target }) => target && keyOf(target))}::text[],
+    from unnest(${numbersOf(guarded)}::integer[], ${targets.map((target) => target && keyOf(target))}::text[],
       ${guarded.map(({ mac_address }) => mac_address)}::macaddr[], ${columns('account_id')}::integer[],
       ${columns('voucher_id')}::bigint[], ${columns('room_id')}::integer[]) as q(n, key, mac, account_id, voucher_id, room_id)
     where q.key is not null`)

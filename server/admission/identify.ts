@@ -9,7 +9,7 @@ import { normalised, shown } from '#contract/vouchers.ts'
 import { matches, repeatName, type Credentials } from '#server/access/guest-credentials.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Holder, RuledHolder } from '#server/admission/holders.ts'
-import { holderIn, passesShown, passIn, type StoredPass } from '#server/admission/passes.ts'
+import { holderIn, isPass, passesShown, passIn, type StoredPass } from '#server/admission/passes.ts'
 import { inOrder, numbersOf } from '#server/db/batched-lookups.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
@@ -111,6 +111,9 @@ function identified(scope: Scope, seal: Seal, asked: SignInRequest, found: Candi
 /** Normalised; undefined if the text is not a MAC address. */
 export const macIn = (text: string): string | undefined => macAddress.safeParse(text).data
 const isItsDevice = ({ user_name, mac_address }: SignInRequest) => macIn(user_name) === mac_address
+
+/** Rather than by a pass, or as the device itself. */
+export const isBySecret = (asked: SignInRequest) => !isPass(asked) && !isItsDevice(asked)
 
 /** The portal, or an earlier sign-in of the same device, vouches for it. */
 function proven({ kind, id }: Holder, auth_method_id: number): Identified {

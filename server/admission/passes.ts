@@ -15,7 +15,7 @@ import { placeIn } from '#server/secrets/sealed-columns.ts'
 const life_s = 90
 /** A gateway that got no answer asks again under a new number, and of another node, too. */
 const asked_again_s = 10
-const isPass = ({ user_name }: { user_name: string }) => /^pass-[\w-]{22}$/.test(user_name)
+export const isPass = ({ user_name }: { user_name: string }) => /^pass-[\w-]{22}$/.test(user_name)
 const random = () => randomBytes(16).toString('base64url')
 
 export interface NewPass {

@@ -14,6 +14,8 @@ export interface At {
   gateway_id: number
   /** Null: no particular device. */
   mac_address: string | null
+  /** False: by a pass, or as a known device. What it proved before makes no difference then, and `known` is false. Absent: by a secret. */
+  is_by_secret?: boolean
 }
 export interface Place {
   gateway: boolean
@@ -41,22 +43,24 @@ export async function placesOf(
       (select count(*)::integer from (select from radius_authorisations as a
         where ${ofDevice(scope)} and ${recent} and not a.accepted and a.reason = any(${[...guesses]}) and a.id > coalesce(f.id, 0)
         limit ${counted_max}) as guess) as tries,
-      exists (select from radius_authorisations as a
-          where ${ofDevice(scope)} and a.property_id = ${property_id} and a.accepted and ${isProven('a')})
-        or exists (select from radius_sessions as s
-          where s.customer_id = g.customer_id and s.mac_address = q.mac_address and s.property_id = ${property_id}
-            and num_nonnulls(s.account_id, s.voucher_id, s.device_id, s.guest_id) > 0 and ${isProven('s')})
-        -- Longer ago than attempts are kept, and sessions unpacked.
-        or exists (select from guest_devices as d
+      q.is_by_secret and (
+        -- The few holders that its device had are asked first, and its attempts and sessions last, which grow with each sign-in.
+        exists (select from guest_devices as d
           left join accounts as a on a.customer_id = d.customer_id and a.id = d.account_id
           left join guests as u on u.customer_id = d.customer_id and u.id = d.guest_id
           left join vouchers as v on v.customer_id = d.customer_id and v.id = d.voucher_id
           left join voucher_batches as b on b.customer_id = v.customer_id and b.id = v.voucher_batch_id
           where d.customer_id = g.customer_id and d.mac_address = q.mac_address and d.waits_until is null
-            and ${property_id} in (a.property_id, u.property_id, b.property_id) and ${isProven('d')}) as known,
+            and ${property_id} in (a.property_id, u.property_id, b.property_id) and ${isProven('d')})
+        or exists (select from radius_authorisations as a
+          where ${ofDevice(scope)} and a.property_id = ${property_id} and a.accepted and ${isProven('a')})
+        or exists (select from radius_sessions as s
+          where s.customer_id = g.customer_id and s.mac_address = q.mac_address and s.property_id = ${property_id}
+            and num_nonnulls(s.account_id, s.voucher_id, s.device_id, s.guest_id) > 0 and ${isProven('s')})) as known,
       f.id is not null as forgiven
     from unnest(${numbersOf(asked)}::integer[], ${asked.map(({ gateway_id }) => gateway_id)}::integer[],
-      ${asked.map(({ mac_address }) => mac_address)}::macaddr[]) as q(n, gateway_id, mac_address)
+      ${asked.map(({ mac_address }) => mac_address)}::macaddr[],
+      ${asked.map(({ is_by_secret = true }) => is_by_secret)}::boolean[]) as q(n, gateway_id, mac_address, is_by_secret)
     join gateways as g on g.id = q.gateway_id and g.property_id = ${property_id} and ${scope.inReach('gateways', 'g')}
     join properties as h on h.customer_id = g.customer_id and h.id = g.property_id
     left join lateral (
