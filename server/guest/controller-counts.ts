@@ -148,12 +148,12 @@ async function keep(scope: Scope, { queue, place, gateway_id }: Counting, open: 
   )
   await queueDisconnects(scope, queue, late, 'Session-Timeout')
   if (records.length === 0) return
-  const changes = await storeReports(
+  const stored = await storeReports(
     scope,
     place,
     records.map((record) => ({ gateway_id, record })),
   )
-  await askToEndUsedUp(scope, queue, changes)
+  await askToEndUsedUp(scope, queue, stored)
 }
 
 const isAnew = ({ counted_from }: Open, { began }: Counted) =>

@@ -19,15 +19,16 @@ import {
 } from '#server/sessions/session-rows.ts'
 import type { Change, Session } from '#server/sessions/session.ts'
 import { hasNoHolder, holdersOf, maySignInByCode, type SessionHolder } from '#server/sessions/session-holders.ts'
+import { usedUp, type Stored } from '#server/sessions/used-up.ts'
 import { keptUserName } from '#server/vouchers/sign-in-names.ts'
-import { localDay } from '#server/time/zones.ts'
+import { localDays } from '#server/time/zones.ts'
 
-/** In a scope of a gateway of the property. Returns the changes of the sessions that the records are about. */
-export async function storeReports(scope: Scope, place: Place, received: readonly Reported[]): Promise<Change[]> {
+/** In a scope of a gateway of the property. */
+export async function storeReports(scope: Scope, place: Place, received: readonly Reported[]): Promise<Stored> {
   const [stored, kept] = await lockedSessions(scope, received)
   const { reported, boxes, changed, restarts } = readBoxes(stored, received)
   const reports = reported.filter(isReport).filter((report) => isOfGuest(report, kept))
-  const dayOf = (at: number) => localDay(at, place.time_zone)
+  const dayOf = localDays(place.time_zone)
   await followNames(scope, reports, kept)
 
   const unknown = new Set(reports.filter((report) => !kept.has(keyOf(report))))
@@ -89,20 +90,22 @@ export async function storeReports(scope: Scope, place: Place, received: readonl
     }
   const all = [...changes.values()]
   const sessions = all.map(({ after }) => after)
-  const [made] = await Promise.all([
+  // Sent in this order, in one go: what is used up is read once the others are written.
+  const [made, , , , spent] = await Promise.all([
     insertSessions(scope, place, sessions),
-    ...changed.map((id) => scope.change('gateways', [id], { boxes: JSON.stringify(boxes.get(id) ?? {}) })),
     updateSessions(scope, sessions, counted),
     updateSessions(
       scope,
       all.filter(isHolderChanged).map(({ after }) => after),
       held,
     ),
-    rollUp(scope, place, all),
+    rollUp(scope, place, all, dayOf),
+    usedUp(scope, all),
+    ...changed.map((id) => scope.change('gateways', [id], { boxes: JSON.stringify(boxes.get(id) ?? {}) })),
   ])
   const ids = new Map([...sessions, ...made].map((one) => [generationKeyOf(one), one.id ?? undefined]))
   await addresses.write(scope, place, (key) => ids.get(key))
-  return all
+  return { changes: all, spent }
 }
 
 /** What a later report adds to a session that began without it. */
@@ -211,5 +214,8 @@ export async function moveToPackage(scope: Scope, place: Place, id: number, pack
   const [before] = await lockSessions(scope, sql`t.id = ${id}`)
   if (!before) return
   const moved = { before, after: { ...before, package_id } }
-  await Promise.all([scope.change('radius_sessions', [id], { package_id }), rollUp(scope, place, [moved])])
+  await Promise.all([
+    scope.change('radius_sessions', [id], { package_id }),
+    rollUp(scope, place, [moved], localDays(place.time_zone)),
+  ])
 }

@@ -6,16 +6,18 @@ import type { Scope } from '#server/access/tenancy.ts'
 import type { Place } from '#server/sessions/record.ts'
 import type { Change, Session } from '#server/sessions/session.ts'
 import { partsOf, type DayPart } from '#server/sessions/counters.ts'
-import { localDay } from '#server/time/zones.ts'
+import type { Day } from '#contract/days.ts'
 
 interface Sum extends DayPart {
   session: Session
-  day: string
+  day: Day
 }
 
+/** Of an instant at the property. */
+type DayOf = (at: number) => Day
+
 /** Rows are always written in the same order, so that two transactions never wait for each other. */
-export async function rollUp(scope: Scope, place: Place, changes: Change[]) {
-  const dayOf = (at: number) => localDay(at, place.time_zone)
+export async function rollUp(scope: Scope, place: Place, changes: Change[], dayOf: DayOf) {
   const parts = changes.flatMap(({ before, after }) => [
     ...(before ? sumsOf(before, dayOf, -1) : []),
     ...sumsOf(after, dayOf, 1),
@@ -32,7 +34,7 @@ export async function rollUp(scope: Scope, place: Place, changes: Change[]) {
 }
 
 /** The former values of a session are subtracted and the new ones added, also where its holder has only now become known. */
-const sumsOf = (session: Session, dayOf: (at: number) => string, sign: 1 | -1): Sum[] =>
+const sumsOf = (session: Session, dayOf: DayOf, sign: 1 | -1): Sum[] =>
   [...partsOf(session, dayOf)].map(([day, part]) => ({
     day,
     session,
@@ -101,7 +103,7 @@ async function addToVouchers(scope: Scope, parts: Sum[]) {
   ])
 }
 
-async function addToUsage(scope: Scope, place: Place, parts: Sum[]) {
+async function addToUsage(scope: Scope, { time_zone }: Place, parts: Sum[]) {
   const ofHolders = parts.filter(({ session }) => holderKey(session) !== '')
   const rows = summed(ofHolders, ({ session, day }) => `${holderKey(session)} ${day}`).map(({ session, ...part }) => ({
     account_id: session.account_id,
@@ -114,12 +116,15 @@ async function addToUsage(scope: Scope, place: Place, parts: Sum[]) {
   }))
   if (rows.length === 0) return
   await scope.run(sql`
+    with days as materialized (
+      select q.day, day_begins(q.day, ${time_zone}) as starts_at from unnest(${[...new Set(rows.map(({ day }) => day))]}::date[]) as q(day))
     insert into usage_periods as t
       (customer_id, account_id, voucher_id, device_id, guest_id, starts_at, seconds_used, bytes_used)
     select ${scope.customer_id}, d.account_id, d.voucher_id, d.device_id, d.guest_id,
-      day_begins(d.day, ${place.time_zone}), d.seconds, d.bytes
+      days.starts_at, d.seconds, d.bytes
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as d(account_id integer, voucher_id bigint, device_id integer, guest_id bigint, day date, seconds bigint, bytes bigint)
+      join days using (day)
     on conflict (customer_id, account_id, voucher_id, device_id, guest_id, starts_at) do update set
       seconds_used = t.seconds_used + excluded.seconds_used, bytes_used = t.bytes_used + excluded.bytes_used`)
 }
@@ -156,7 +161,7 @@ const isOfOne = (one: Session, other: Session) =>
   one.auth_method_id === other.auth_method_id
 
 /** What a device was counted as before a report told whose it is, unless it was nobody's in another session of that day. */
-async function forgetDevices(scope: Scope, place: Place, changes: Change[], dayOf: (at: number) => string) {
+async function forgetDevices(scope: Scope, place: Place, changes: Change[], dayOf: DayOf) {
   const rows = changes.flatMap(({ before, after }) => {
     if (before === null || before.mac_address === null || holderKey(before) !== '' || isOfOne(before, after)) return []
     const { mac_address, auth_method_id } = before
@@ -181,7 +186,7 @@ async function forgetDevices(scope: Scope, place: Place, changes: Change[], dayO
 }
 
 /** A guest is counted once per day and sign-in method, under a pseudonym. */
-async function addGuests(scope: Scope, { property_id }: Place, changes: Change[], dayOf: (at: number) => string) {
+async function addGuests(scope: Scope, { property_id }: Place, changes: Change[], dayOf: DayOf) {
   const daysOf = (one: Session) => [...partsOf(one, dayOf).keys()]
   const rows = changes.flatMap(({ before, after }) => {
     const { guest_id, account_id, voucher_id, device_id, mac_address, auth_method_id } = after
@@ -196,10 +201,15 @@ async function addGuests(scope: Scope, { property_id }: Place, changes: Change[]
         guest_pseudonym(${scope.customer_id}, d.guest_id, d.account_id, d.voucher_id, d.device_id, d.mac_address) as guest
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(day date, guest_id bigint, account_id integer,
         voucher_id bigint, device_id integer, mac_address macaddr, auth_method_id integer)
+    ), added as materialized (
+      select seen.* from seen where seen.guest is not null and not exists (
+        select from guest_days as t
+        where t.property_id = ${property_id} and t.day = seen.day and t.guest = seen.guest
+          and t.auth_method_id is not distinct from seen.auth_method_id and ${scope.inReach('guest_days', 't')})
     ), firsts as (
       insert into guest_first_days as t (customer_id, property_id, guest, first_day, last_day)
-      select ${scope.customer_id}, ${property_id}, guest, min(day), max(day) from seen
-      where guest is not null group by guest order by guest
+      select ${scope.customer_id}, ${property_id}, guest, min(day), max(day) from added
+      group by guest order by guest
       on conflict (customer_id, property_id, guest) do update set
         first_day = least(t.first_day, excluded.first_day), last_day = greatest(t.last_day, excluded.last_day)
       returning t.guest, t.first_day
@@ -209,8 +219,8 @@ async function addGuests(scope: Scope, { property_id }: Place, changes: Change[]
         and ${scope.inReach('guest_days', 't')}
     )
     insert into guest_days (customer_id, property_id, day, guest, auth_method_id, first_seen)
-    select ${scope.customer_id}, ${property_id}, seen.day, seen.guest, seen.auth_method_id, seen.day = firsts.first_day
-    from seen join firsts on firsts.guest = seen.guest order by seen.guest, seen.day, seen.auth_method_id
+    select ${scope.customer_id}, ${property_id}, added.day, added.guest, added.auth_method_id, added.day = firsts.first_day
+    from added join firsts on firsts.guest = added.guest order by added.guest, added.day, added.auth_method_id
     on conflict (customer_id, property_id, day, guest, auth_method_id) do nothing`)
 }
 

@@ -31,50 +31,70 @@ const columns = sql`
   t.device_id, t.guest_id, t.identifier, (extract(epoch from t.ends_at) * 1000)::float8 as ends_at`
 
 /** For these records; those that are unknown have no holder. */
-export async function holdersOf(scope: Scope, { property_id }: Place, reported: readonly Reported<SessionRecord>[]) {
-  const ids = reported.map(({ record }) => record.authorisation_id).filter((id) => id !== null)
-  const devices = reported.flatMap(({ gateway_id, record: { mac_address } }) =>
-    mac_address === null ? [] : [{ gateway_id, mac_address }],
-  )
-  const macs = devices.map(({ mac_address }) => mac_address)
-  const here = sql`t.accepted and t.property_id = ${property_id} and ${scope.inReach('radius_authorisations', 't')}`
-  const [named, latest, [place], categories] = await Promise.all([
-    // Of the attempts with one Class, the last one has what the guest is allowed now.
-    scope.run(sql<Attempt & { accepted_at: number | null }>`
-      select q.id, q.id as authorisation_id, latest.*,
-        (select (extract(epoch from first.created_at) * 1000)::float8 from radius_authorisations as first
-          where first.id = q.id and ${scope.inReach('radius_authorisations', 'first')}) as accepted_at
-      from unnest(${ids}::bigint[]) as q(id), lateral (
-        select ${columns} from radius_authorisations as t
-        where (t.id = q.id or t.class_of = q.id) and ${here} order by t.id desc limit 1) as latest`),
-    scope.run(sql<Attempt & { gateway_id: number }>`
-      select latest.* from unnest(${devices.map(({ gateway_id }) => gateway_id)}::integer[], ${macs}::macaddr[])
-        as q(gateway_id, mac_address), lateral (
-        select coalesce(t.class_of, t.id) as id, coalesce(t.class_of, t.id) as authorisation_id, ${columns}, t.gateway_id
-         from radius_authorisations as t where t.mac_address = q.mac_address and ${here}
-          and t.gateway_id = q.gateway_id order by t.created_at desc limit 1) as latest`),
-    scope.run(sql<ColumnsOf<'properties', 'group_id'>>`
-      select t.group_id from properties as t where t.id = ${property_id} and ${scope.inReach('properties', 't')}`),
-    scope.run(sql<{ mac_address: string; mac_category_id: number | null }>`
-      select t.mac_address::text, t.mac_category_id from devices as t
-      where t.property_id = ${property_id} and t.mac_address = any(${macs}::macaddr[]) and ${scope.inReach('devices', 't')}`),
+export async function holdersOf(scope: Scope, place: Place, reported: readonly Reported<SessionRecord>[]) {
+  const [named, placed] = await Promise.all([
+    attemptsWithClass(scope, place, reported),
+    placedIn(scope, place, reported),
   ])
+  const isNamed = ({ record }: Reported<SessionRecord>) => named.some(({ id }) => id === record.authorisation_id)
+  const latest = await latestAttempts(
+    scope,
+    place,
+    reported.filter((report) => !isNamed(report)),
+  )
   return ({ gateway_id, record }: Reported<SessionRecord>): SessionHolder => {
     const { authorisation_id, mac_address, username } = record
     const byClass = named.find(({ id }) => id === authorisation_id)
     const attempt = byClass ?? latest.find((one) => one.gateway_id === gateway_id && one.mac_address === mac_address)
     const { id: _id, mac_address: _mac, ...holder } = attempt ?? { ...nobody, id: 0, mac_address: null }
-    const category = categories.find((one) => one.mac_address === mac_address)
+    const category = placed.find((one) => one.mac_address === mac_address)
     const name = holder.identifier ?? username
     return {
       ...holder,
       accepted_at: byClass?.accepted_at ?? null,
       identifier: name !== null && maySignInByCode(holder) ? keptName(scope, name, mac_address) : name,
-      group_id: place?.group_id ?? null,
+      group_id: placed[0]?.group_id ?? null,
       mac_category_id: category?.mac_category_id ?? null,
     }
   }
 }
+
+const accepted = (scope: Scope, { property_id }: Place) =>
+  sql`t.accepted and t.property_id = ${property_id} and ${scope.inReach('radius_authorisations', 't')}`
+
+/** Of the attempts with one Class, the last one has what the guest is allowed now. */
+async function attemptsWithClass(scope: Scope, place: Place, reported: readonly Reported<SessionRecord>[]) {
+  const ids = reported.map(({ record }) => record.authorisation_id).filter((id) => id !== null)
+  if (ids.length === 0) return []
+  return scope.run(sql<Attempt & { accepted_at: number | null }>`
+    select q.id, q.id as authorisation_id, latest.*,
+      (select (extract(epoch from first.created_at) * 1000)::float8 from radius_authorisations as first
+        where first.id = q.id and ${scope.inReach('radius_authorisations', 'first')}) as accepted_at
+    from unnest(${ids}::bigint[]) as q(id), lateral (
+      select ${columns} from radius_authorisations as t
+      where (t.id = q.id or t.class_of = q.id) and ${accepted(scope, place)} order by t.id desc limit 1) as latest`)
+}
+
+async function latestAttempts(scope: Scope, place: Place, reported: readonly Reported<SessionRecord>[]) {
+  const devices = reported.filter(({ record }) => record.mac_address !== null)
+  if (devices.length === 0) return []
+  return scope.run(sql<Attempt & { gateway_id: number }>`
+    select latest.* from unnest(${devices.map(({ gateway_id }) => gateway_id)}::integer[],
+      ${devices.map(({ record }) => record.mac_address)}::macaddr[]) as q(gateway_id, mac_address), lateral (
+      select coalesce(t.class_of, t.id) as id, coalesce(t.class_of, t.id) as authorisation_id, ${columns}, t.gateway_id
+        from radius_authorisations as t where t.mac_address = q.mac_address and ${accepted(scope, place)}
+        and t.gateway_id = q.gateway_id order by t.created_at desc limit 1) as latest`)
+}
+
+type Placed = ColumnsOf<'properties', 'group_id'> & Partial<ColumnsOf<'devices', 'mac_address' | 'mac_category_id'>>
+
+/** The group of the property, with each registered device among these. */
+const placedIn = (scope: Scope, { property_id }: Place, reported: readonly Reported<SessionRecord>[]) =>
+  scope.run(sql<Placed>`
+    select t.group_id, d.mac_address::text, d.mac_category_id from properties as t
+    left join devices as d on d.customer_id = t.customer_id and d.property_id = t.id
+      and d.mac_address = any(${reported.map(({ record }) => record.mac_address)}::macaddr[]) and ${scope.inReach('devices', 'd')}
+    where t.id = ${property_id} and ${scope.inReach('properties', 't')}`)
 
 /** Somebody with a code, or nobody known: a user name may be a code. */
 export const maySignInByCode = ({

@@ -16,18 +16,28 @@ const asked_again_s = 60
 
 const holders = ['account_id', 'voucher_id', 'device_id', 'guest_id'] as const
 type Holder = (typeof holders)[number]
-interface UsedUp extends Record<Holder, number | null> {
+export interface UsedUp extends Record<Holder, number | null> {
   id: number
   why: keyof typeof ended_for
+}
+
+/** What reports have changed. */
+export interface Stored {
+  /** Of the sessions that the reports are about. */
+  changes: Change[]
+  /** The sessions whose holder has used up what they are allowed. */
+  spent: UsedUp[]
 }
 
 /**
  * In the transaction of the reports, which has locked their sessions. Other sessions of the same holders are left to a job: the
  * reports of another gateway may have locked them, and wait for these.
  */
-export async function askToEndUsedUp(scope: Scope, queue: Pick<Queue, 'send' | 'sendMany'>, changes: Change[]) {
-  const used = changes.filter(({ before, after }) => after.package_id !== null && grew(before, after))
-  const spent = used.length > 0 ? await usedUp(scope, used) : []
+export async function askToEndUsedUp(
+  scope: Scope,
+  queue: Pick<Queue, 'send' | 'sendMany'>,
+  { changes, spent }: Stored,
+) {
   const again = changes.filter(({ after }) => after.disconnect_for !== null && after.stopped_at === null)
   if (spent.length + again.length === 0) return
   for (const [why, cause] of Object.entries(ended_for)) {
@@ -65,9 +75,14 @@ const grew = (before: Change['before'], after: Change['after']) =>
   after.bytes_up + after.bytes_down > before.bytes_up + before.bytes_down ||
   after.seconds > before.seconds
 
-/** The session's package has the limits; a voucher's batch may override them. A voucher whose clock runs has its own end. */
-function usedUp(scope: Scope, changes: Change[]) {
-  const sessions = changes.map(({ after: { gateway_id, session_key, generation } }) => ({
+/**
+ * The sessions whose holder has used up what they are allowed. The session's package has the limits; a voucher's batch may override
+ * them. A voucher whose clock runs has its own end.
+ */
+export async function usedUp(scope: Scope, changes: readonly Change[]): Promise<UsedUp[]> {
+  const used = changes.filter(({ before, after }) => after.package_id !== null && grew(before, after))
+  if (used.length === 0) return []
+  const sessions = used.map(({ after: { gateway_id, session_key, generation } }) => ({
     gateway_id,
     session_key,
     generation,

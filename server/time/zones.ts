@@ -25,6 +25,19 @@ const onTheClock = (instant: number, zone: string) =>
 /** The day that the clock shows in a zone at an instant. */
 export const localDay = (instant: number, zone: string): Day => dayFormat(zone).format(instant)
 
+const quarter_ms = 15 * 60_000
+
+/** The same for many instants of few days, asking the calendar once for each quarter of an hour: clocks are set by whole quarters. */
+export function localDays(zone: string): (instant: number) => Day {
+  const days = new Map<number, Day>()
+  return (instant) => {
+    const quarter = Math.floor(instant / quarter_ms)
+    const day = days.get(quarter) ?? localDay(instant, zone)
+    days.set(quarter, day)
+    return day
+  }
+}
+
 /**
  * The first instant at which the clock of a zone shows this day or a later one: 01:00 where midnight is skipped, the first of two
  * midnights where the hour comes twice, the beginning of the next day for a day that a zone skips.
