@@ -223,6 +223,24 @@ test('a change by another user meanwhile is shown, and either value can be kept'
   await expect(nameField(page)).toHaveValue('Mine')
 })
 
+test('that a record was deleted meanwhile is said, also beside the question about what was changed before', async ({
+  page,
+  foyer,
+}) => {
+  const token = await operatorToken(foyer)
+  const { id } = (await ask(foyer, '/groups-create', { name: 'Leaving', draft: true }, token)).data
+  await enter(page, token)
+  await page.goto(`/customer/groups/update?id=${String(id)}&tab=details`)
+  await nameField(page).fill('Mine')
+  await ask(foyer, '/groups-update', { id, name: 'Theirs' }, token)
+  await update(page).click()
+  await expect(page.getByRole('button', { name: 'Take theirs' })).toBeVisible()
+  await ask(foyer, `/groups-delete/${String(id)}`, {}, token)
+  await update(page).click()
+  await expect(page.getByText('It may have been deleted')).toBeVisible()
+  await expect(nameField(page)).toHaveValue('Mine')
+})
+
 test('what others have changed meanwhile is said as the form shows it', async ({ page, foyer }) => {
   const token = await operatorToken(foyer)
   const { account } = await records(foyer)

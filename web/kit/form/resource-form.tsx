@@ -62,8 +62,7 @@ export function ResourceForm<S extends Schema, R>({
         void submit()
       }}
     >
-      <OvertakenNotice form={form} />
-      {!form.overtaken && <General sentences={form.general} />}
+      <Refusals form={form} />
       {children}
       {!form.readOnly && (
         <FormButtons back={back} saving={form.saving} disabled={form.id !== undefined && !form.dirty}>
@@ -91,6 +90,14 @@ export const FormButtons = ({ back, saving, disabled = false, children }: FormBu
       {children}
     </Button>
   </div>
+)
+
+/** What others have changed meanwhile, and what else the last save was refused for, which the question about the former does not hide. */
+export const Refusals = <S extends Schema, R>({ form }: { form: ResourceFormState<S, R> }) => (
+  <>
+    <OvertakenNotice form={form} />
+    <General sentences={form.general.filter((sentence) => sentence !== form.overtaken?.sentence)} />
+  </>
 )
 
 /** Refusals that belong to no field. */

@@ -13,10 +13,11 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { changedMeanwhile, refusals } from '#contract/errors.ts'
 import { labelOf, type Fields } from '#contract/fields.ts'
 import { useMayCall } from '#web/session/may.ts'
-import { callKind, Refused } from '#web/kit/call/call.ts'
+import { callKind, Refused, sentenceOf } from '#web/kit/call/call.ts'
 import { changedNames, defaultsOf, valuesOf, type Schema, type Values } from './form-state.ts'
 import { freshKey, keepsKey } from '#web/kit/call/idempotency.ts'
 import { forgetLists, keys, queryClient, showChange, invalidateOthers } from '#web/kit/call/query-client.ts'
+import { say } from '#web/words/forms.ts'
 import { useTyped } from './typed.ts'
 import { useUnkeptForm, type Form, type Sending } from './use-form.ts'
 
@@ -85,7 +86,8 @@ export function useRecord<M extends RecordContract>(contract: M, id: number | un
 
 /** What a screen throws that cannot show its record. */
 export const insteadOf = (error: unknown): unknown => (isMissing(error) ? notFound() : error)
-const isMissing = (error: unknown) => error instanceof Refused && error.status === refusals.notFound.status
+const isMissing = (error: unknown): error is Refused =>
+  error instanceof Refused && error.status === refusals.notFound.status
 
 const unlocked = {}
 
@@ -156,6 +158,7 @@ export function useResource<M extends ResourceContract, S extends Schema>(
         // Without errors by field: the notice asks which of the two values to keep.
         throw new Refused(error.status, error.message)
       }
+      if (isMissing(error)) throw new Refused(error.status, `${sentenceOf(error)} ${say('perhaps-deleted')}`)
       throw error
     }
   }

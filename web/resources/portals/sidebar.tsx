@@ -6,8 +6,7 @@ import type { Output } from '#contract/endpoint.ts'
 import { PortalInput, type get } from '#contract/portals.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { useFormKeys } from '#web/kit/form/form-keys.ts'
-import { OvertakenNotice } from '#web/kit/form/overtaken-notice.tsx'
-import { FormButtons, General, NotReady, savedSentence } from '#web/kit/form/resource-form.tsx'
+import { FormButtons, NotReady, Refusals, savedSentence } from '#web/kit/form/resource-form.tsx'
 import type { ResourceFormState } from '#web/kit/form/use-resource.ts'
 import { leaveTo } from '#web/kit/navigation/go.ts'
 import { Notice } from '#web/ui/state.tsx'
@@ -88,8 +87,7 @@ export function PortalSidebar({ form, back }: SidebarProps) {
           </Notice>
         </div>
       )}
-      <OvertakenNotice form={form} />
-      {!form.overtaken && <General sentences={form.general} />}
+      <Refusals form={form} />
       <PortalFields form={form} isNew={form.id === undefined} />
       {!form.readOnly && (
         <FormButtons back={back} saving={form.saving} disabled={form.id !== undefined && !form.dirty}>
