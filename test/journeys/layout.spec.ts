@@ -1,6 +1,7 @@
 // Layout: positions and sizes that were once wrong on some screen: the open tab in a narrow window, the search above a list with many
 // buttons, columns of a report, fields side by side.
 
+import type { Locator } from '@playwright/test'
 import { connect } from '#server/db/logins.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { ask, enter, join, operatorToken, type Foyer, onceOnline } from '#test/journeys/people.ts'
@@ -122,6 +123,19 @@ test('fields side by side are aligned, and stay so if one has an error', async (
   await first.focus()
   await expect(last).toHaveAttribute('aria-invalid', 'true')
   expect(await bottomOf(last)).toBe(await bottomOf(first))
+})
+
+test('the button beside a password is level with it, whatever is said below', async ({ page, foyer }) => {
+  await enter(page, await operatorToken(foyer))
+  await page.goto('/customer/accounts/update')
+  const middleOf = (part: Locator) =>
+    part.evaluate((element) => {
+      const { top, height } = element.getBoundingClientRect()
+      return Math.round(top + height / 2)
+    })
+  const password = page.getByLabel('Password', { exact: true })
+  await expect(password).toBeVisible()
+  expect(await middleOf(page.getByRole('button', { name: 'Generate' }))).toBe(await middleOf(password))
 })
 
 test('all columns of the session report are visible at 1440 pixels', async ({ page, foyer }) => {

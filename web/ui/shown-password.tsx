@@ -17,38 +17,44 @@ export interface ShownPasswordProps extends Omit<TextFieldProps, 'type' | 'unit'
 
 export function ShownPassword({ make, hint, error, required, onChange, readOnly, ...rest }: ShownPasswordProps) {
   const [visible, setVisible] = useState(false)
+  const generate = !readOnly && (
+    <Button
+      onClick={() => {
+        onChange(make())
+        setVisible(true)
+      }}
+    >
+      Generate
+    </Button>
+  )
   return (
-    <div className={styles.row}>
-      <PasswordInput
-        {...rest}
-        readOnly={readOnly}
-        description={hint}
-        error={error}
-        withAsterisk={required ?? false}
-        aria-required={required ?? false}
-        autoComplete="off"
-        visible={visible}
-        onVisibilityChange={setVisible}
-        visibilityToggleButtonProps={{ 'aria-label': visible ? 'Hide password' : 'Show password', tabIndex: 0 }}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        classNames={{
-          root: `${field.field} ${styles.grow}`,
-          label: field.label,
-          input: field.input,
-          error: field.error,
-          description: field.hint,
-        }}
-      />
-      {!readOnly && (
-        <Button
-          onClick={() => {
-            onChange(make())
-            setVisible(true)
-          }}
-        >
-          Generate
-        </Button>
+    <PasswordInput
+      {...rest}
+      readOnly={readOnly}
+      description={hint}
+      error={error}
+      withAsterisk={required ?? false}
+      aria-required={required ?? false}
+      autoComplete="off"
+      visible={visible}
+      onVisibilityChange={setVisible}
+      visibilityToggleButtonProps={{ 'aria-label': visible ? 'Hide password' : 'Show password', tabIndex: 0 }}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      // Beside the input itself, whatever stands below it.
+      inputContainer={(input) => (
+        <div className={styles.row}>
+          {input}
+          {generate}
+        </div>
       )}
-    </div>
+      classNames={{
+        root: field.field,
+        wrapper: styles.grow,
+        label: field.label,
+        input: field.input,
+        error: field.error,
+        description: field.hint,
+      }}
+    />
   )
 }
