@@ -296,6 +296,19 @@ it('every function of ours says what it does, by the comment above it in its fil
   expect(silent).toEqual([])
 })
 
+it('a function of ours has at most 100 lines, without comments, as in TypeScript', async () => {
+  const bodies = await rowsOf<{ name: string; text: string }>(
+    `select proname as name, pg_get_functiondef(oid) as text from pg_proc
+     where pronamespace = 'public'::regnamespace and prokind in ('f', 'p') and prolang <> (select oid from pg_language where lanname = 'c')`,
+  )
+  const long = bodies.map(({ name, text }) => ({
+    name,
+    lines: text.split('\n').filter((line) => !/^\s*(--|$)/.test(line)).length,
+  }))
+  expect(long.length).toBeGreaterThan(250)
+  expect(long.filter(({ lines }) => lines > 100)).toEqual([])
+})
+
 describe('outside the tenants', () => {
   it('the app has no right at all on door tables', async () => {
     const open = await namesOf(

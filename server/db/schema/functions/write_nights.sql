@@ -11,8 +11,6 @@ CREATE OR REPLACE FUNCTION public.write_nights(property integer, nights_max inte
 AS $function$
 declare
   customer constant integer := app_customer_id();
-  terms constant text[] := array['name', 'group_id', 'accounting_contact_id', 'country_id', 'currency', 'total_units', 'rate_per_unit',
-    'minimum_billable_percentage', 'holiday_billable_percentage'];
   ledger night_ledgers;
   its properties;
   nights date[] := '{}';
@@ -41,48 +39,8 @@ begin
         select from imports i where i.customer_id = customer and i.property_id = property and i.kind in ('accounts', 'rooms')
           and i.outcome = 'done' and i.created_at >= d.ends_at) as imported
     from unnest(nights, zones, ends) as d(night, zone, ends_at)
-  ), records as materialized (
-    select 'properties' as kind, its.id::bigint as id, timestamptz '-infinity' as made_at, its.deleted_at,
-      (select jsonb_object_agg(key, value) from jsonb_each(to_jsonb(its)) where key = any(terms)) as present
-    union all
-    select 'property_holidays', h.id, h.created_at, h.deleted_at,
-      jsonb_build_object('name', h.name, 'starts_on', h.starts_on, 'ends_on', h.ends_on)
-    from property_holidays h where h.customer_id = customer and h.property_id = property
-    union all
-    select 'rooms', r.id, r.created_at, r.deleted_at, jsonb_build_object('number', r.number, 'active', r.active, 'draft', r.draft)
-    from rooms r where r.customer_id = customer and r.property_id = property
-    union all
-    select 'room_guests', g.id, g.created_at, g.deleted_at,
-      jsonb_build_object('room_id', g.room_id, 'arrives_on', g.arrives_on, 'departs_on', g.departs_on)
-    from room_guests g where g.customer_id = customer and g.property_id = property
-    union all
-    select 'accounts', a.id, a.created_at, a.deleted_at,
-      jsonb_build_object('room_id', a.room_id, 'expires_at', a.expires_at, 'active', a.active, 'draft', a.draft)
-    from accounts a where a.customer_id = customer and a.property_id = property
-  ), there as materialized (
-    select r.* from records r
-    where r.made_at < ends[cardinality(ends)] and (r.deleted_at is null or r.deleted_at >= ends[1])
-  ), changes as materialized (
-    select t.kind, t.id, t.present, a.line, a.created_at, a.action, a.before, a.after
-    from there t cross join lateral (
-      select a.id as line, a.created_at, a.action, a.before, a.after from activity a
-      where a.customer_id = customer and a.object_type = t.kind and a.object_id = t.id and a.created_at >= ends[1] offset 0) a
-  ), told as materialized (
-    select c.kind, c.id, c.line, c.created_at, f.key, f.value from changes c cross join lateral jsonb_each(c.before) f
-    where c.present ? f.key
-    union all
-    -- A change of many at once tells what became of them and not what was.
-    select c.kind, c.id, c.line, c.created_at, f.key, to_jsonb(f.value = 'false') from changes c cross join lateral jsonb_each(c.after) f
-    where c.before is null and c.action <> 'create' and jsonb_typeof(f.value) = 'boolean' and c.present ? f.key
-  ), former as materialized (
-    -- Of several changes after a night, the first tells what stood there: of equal keys, the last one given is kept.
-    select t.kind, t.id, d.night, jsonb_object_agg(t.key, t.value order by t.created_at desc, t.line desc) as was
-    from told t join due d on t.created_at >= d.ends_at
-    group by t.kind, t.id, d.night
   ), stood as materialized (
-    select t.kind, t.id, d.night, d.ends_at, t.present || coalesce(f.was, '{}') as as_it_was
-    from there t join due d on t.made_at < d.ends_at and (t.deleted_at is null or t.deleted_at >= d.ends_at)
-    left join former f on f.kind = t.kind and f.id = t.id and f.night = d.night
+    select * from property_then(its, nights, ends)
   ), stays as materialized (
     select s.night, (s.as_it_was ->> 'room_id')::integer as room_id from stood s
     where s.kind = 'room_guests' and coalesce((s.as_it_was ->> 'arrives_on')::date <= s.night, true)
