@@ -10,6 +10,7 @@ const told = 'what a gateway or a person says of some sessions now'
 const both = 'packed ones are read, too'
 const uncoded = 'packed ones have no codes any more'
 const logged = 'what nodes of the release before have just written to the log; a backfill has the rest'
+const trial = 'of a trial, whose sessions are never packed'
 const sample = 'of a sample, whose last weeks are enough'
 
 /** How many statements of the file, and why each is right. */
@@ -42,6 +43,7 @@ const readers: Record<string, Record<string, number>> = {
   'server/guest/box-asks.ts': { [told]: 1 },
   'server/guest/renewals.ts': { [lately]: 1 },
   'server/guest/status.ts': { [lately]: 2 },
+  'server/guest/trials.ts': { [trial]: 2 },
   'server/history/read-sessions.ts': { [both]: 1 },
   'server/radius/change-sessions.ts': { [told]: 1 },
   'server/radius/gateway-request.ts': { [told]: 1 },
