@@ -1,6 +1,6 @@
 // Which tests there are: `unit` needs nothing; the others work on the PostgreSQL that global-setup starts. `sweeps` go over
-// every call of the contract, `http` tests are about one thing each, `proofs` are long (see test/proofs/proof.ts). Of the long ones
-// `npm test` leaves some out (scripts/shards.mjs).
+// every call of the contract, `kinds` are about kinds that no release has, `http` tests about one thing each, `proofs` are long (see
+// test/proofs/proof.ts). Of the long ones `npm test` leaves some out (scripts/shards.mjs).
 
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
@@ -12,7 +12,7 @@ const long = /test\/(demo|rotation)\.test\.ts$/
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const rank = ({ project, moduleId }: TestSpecification) =>
-      ['sweeps', 'proofs'].includes(project.name) ? 0 : long.test(moduleId) ? 1 : 2
+      ['sweeps', 'kinds', 'proofs'].includes(project.name) ? 0 : long.test(moduleId) ? 1 : 2
     // oxlint-disable-next-line unicorn/no-array-sort -- the sequencer's own
     return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
   }
@@ -48,6 +48,8 @@ export default defineConfig({
         },
       },
       { test: { ...shared, name: 'sweeps', include: ['test/sweeps/*.test.ts'] } },
+      // What is added to a list is there before anything reads it.
+      { test: { ...shared, name: 'kinds', include: ['test/invented-kinds/*.test.ts'] } },
       { test: { ...shared, name: 'http', isolate: false, include: ['server/**/*.test.ts', 'test/*.test.ts'] } },
       {
         test: {

@@ -5,6 +5,8 @@ import { callsOf } from './endpoint.ts'
 import { fieldsOf } from './describe.ts'
 import { keysOf } from './keys.ts'
 import type { RefTarget } from './ref-target.ts'
+import { gigabytes, seconds } from './report-kind.ts'
+import { kinds } from './report-kinds.ts'
 import {
   anyOf,
   anyOrNone,
@@ -34,7 +36,7 @@ import { status } from './status.ts'
 
 const { lookup, read, write, removal, produced } = callsOf('reports')
 
-export const reportKinds = ['session', 'free_wifi', 'billing'] as const
+export const reportKinds = kinds.map(({ word }) => word)
 export const reportViews = ['all_sessions', 'unique'] as const
 export const reportFormats = ['xls', 'xlsx', 'csv', 'pdf'] as const
 /** In each property's own local days; weeks begin on Monday. */
@@ -292,65 +294,7 @@ const RunInput = z.object({
 })
 
 /** A leading minus reverses the order. Which of them a report has depends on its kind and view. */
-export const runSorts = {
-  all_sessions: ['start', 'usage_gb', 'duration', 'identifier', 'property'],
-  unique: ['usage_gb', 'duration', 'sessions', 'identifier'],
-  free_wifi: ['day', 'property', 'sessions', 'unique_guests', 'usage_gb'],
-} as const
-const sortWords = [...new Set(Object.values(runSorts).flat())].flatMap((word) => [word, `-${word}` as const])
-
-/** Gigabytes (10⁹ bytes), up and down together, to 3 decimals. */
-const gigabytes = z.number().min(0)
-const seconds = z.int().min(0)
-
-export const SessionReportRow = z
-  .object({
-    /** The id of the session, for `/sessions/{id}`. */
-    id,
-    auth_method: z.string().nullable(),
-    identifier: z.string().nullable(),
-    package: z.string().nullable(),
-    category: z.string().nullable(),
-    /** With the property's own offset, like all moments here. */
-    start: moment,
-    /** Null while it is open. */
-    end: moment.nullable(),
-    /** In plain words; `Online` while it is open. */
-    termination_reason: z.string(),
-    /** The part within the range's days. */
-    usage_gb: gigabytes,
-    group: z.string().nullable(),
-    property: z.string(),
-    property_type: z.string().nullable(),
-    /** Whole seconds within the range's days; for an open session, up to its last report. */
-    duration: seconds,
-  })
-  .meta({ id: 'SessionReportRow' })
-export const UniqueReportRow = z
-  .object({
-    identifier: z.string().nullable(),
-    category: z.string().nullable(),
-    usage_gb: gigabytes,
-    duration: seconds,
-    sessions: count,
-  })
-  .meta({ id: 'UniqueReportRow' })
-export const FreeWifiReportRow = z
-  .object({
-    property: z.string(),
-    day,
-    sessions: count,
-    unique_guests: count,
-    new_guests: count,
-    returning_guests: count,
-    usage_gb: gigabytes,
-    mean_duration: seconds,
-    /** Null where the hours of the day are no longer kept. */
-    peak_online: count.nullable(),
-    /** Guests who agreed to marketing on that day. */
-    consents: count,
-  })
-  .meta({ id: 'FreeWifiReportRow' })
+const sortWords = [...new Set(kinds.flatMap(({ sorts }) => sorts))].flatMap((word) => [word, `-${word}` as const])
 
 export const ReportColumn = z.object({ key: z.string(), title: z.string(), kind: z.enum(columnKinds) })
 /** `identifiers`: the number of distinct ones; for free Wi-Fi, of distinct guests. The last three are for free Wi-Fi only. */
@@ -406,6 +350,7 @@ export const RunMeta = z.object({
   hours_since: day.nullable(),
 })
 
+const rowShapes = kinds.flatMap(({ rows }): readonly (typeof kinds)[number]['rows'][number][] => rows)
 export const run = read(
   '/reports-run',
   RunInput.extend({
@@ -413,7 +358,7 @@ export const run = read(
     per_page: z.int().min(1).max(200).default(50),
     cursor: z.string().max(1000).nullish(),
   }),
-  z.object({ data: z.array(z.union([SessionReportRow, UniqueReportRow, FreeWifiReportRow])), meta: RunMeta }),
+  z.object({ data: z.array(z.union(rowShapes)), meta: RunMeta }),
 )
 /** Answers the file or, if it is long, the run that makes it. Viewers get no identifiers. */
 export const exportFile = produced('/reports-export', RunInput.extend({ format: format.nullish() }), fileContent)

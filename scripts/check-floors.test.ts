@@ -59,6 +59,11 @@ test.each([
   ['server/gateways/unifi/kind.ts', "import { accept } from '#server/gateways/aruba/accept.ts'", 'knows no other'],
   ['server/reports/billing/kind.ts', "import { rows } from '#server/reports/session/rows.ts'", 'knows no other'],
   [
+    'web/resources/reports/billing/kind.ts',
+    "import { x } from '#web/resources/reports/session/screen.tsx'",
+    'knows no other',
+  ],
+  [
     'server/integrations/xero/kind.ts',
     "import { client } from '#server/integrations/mailchimp/client.ts'",
     'knows no other',
@@ -205,13 +210,16 @@ test('server/stays names them, and an import the columns of its file', () => {
   expect(check(files)).toEqual([])
 })
 
-test.each(['server/gateways/unifi/helpers-of-mine.ts', 'server/reports/session/more.ts'])(
-  '%s: names of files in the folder of a kind are a closed list',
-  (file) => {
-    expect(check({ [file]: 'export {}' })).toEqual([expect.stringMatching(/ is no file of a (gateway|report) kind: /)])
-    expect(check({ [file.replace(/[^/]+$/, 'kind.test.ts')]: 'export {}' })).toEqual([])
-  },
-)
+test.each([
+  'server/gateways/unifi/helpers-of-mine.ts',
+  'server/reports/session/more.ts',
+  'web/resources/reports/session/more.tsx',
+])('%s: names of files in the folder of a kind are a closed list', (file) => {
+  expect(check({ [file]: 'export {}' })).toEqual([
+    expect.stringMatching(/ is no file of a (gateway|report) kind( on the web)?: /),
+  ])
+  expect(check({ [file.replace(/[^/]+$/, 'kind.test.ts')]: 'export {}' })).toEqual([])
+})
 
 test('names of files of a resource are a closed list, also in a folder below it', () => {
   const list = 'web/resources/rooms/list.tsx'

@@ -263,6 +263,11 @@ const closed = [
     of: 'a report kind',
   },
   {
+    files: /^web\/resources\/reports\/[^/]+\/(?<name>.+)$/,
+    names: ['kind', 'screen'],
+    of: 'a report kind on the web',
+  },
+  {
     files: /^server\/property-systems\/[^/]+\/(?<name>.+)$/,
     names: ['definition', 'kind', 'link', 'simulation', 'translation'],
     of: 'a property system',
@@ -271,9 +276,11 @@ const closed = [
 
 function foreignIn(file: string): string | undefined {
   for (const { files, names, of } of closed) {
-    const name = files.exec(file)?.groups?.['name']?.replace(/(\.test)?\.ts$/, '')
-    if (name !== undefined && !names.includes(name))
+    const name = files.exec(file)?.groups?.['name']?.replace(/(\.test)?\.tsx?$/, '')
+    if (name === undefined) continue
+    if (!names.includes(name))
       return `is no file of ${of}: those are ${names.join(', ')}, and their tests; what several need belongs one folder up`
+    return undefined
   }
   const [, resource = '', screen] = /^web\/resources\/([^/]+)\/(.+?)(?:\.test)?\.tsx?$/.exec(file) ?? []
   if (screen !== undefined && !ofEveryResource.includes(screen) && !besides[resource]?.includes(screen))
@@ -300,16 +307,22 @@ function checkLayer(file: string, target: string): string[] {
   ]
 }
 
+/** Its screen may be that of another resource, as bills are. */
+const kindOfReport = /^web\/resources\/reports\/[^/]+\/kind\.ts$/
+
 /** The tabs of a detail page are lists of other resources; importing more would couple their screens, as it would kinds. */
 function checkSibling(file: string, target: string): string[] {
   const [, resource] = /^web\/resources\/([^/]+)\//.exec(file) ?? []
   const [, other, screen] = /^web\/resources\/([^/]+)\/(.+)$/.exec(target) ?? []
   const [kind, other_kind] = [file, target].map(
-    (one) => /^server\/(?:connections|gateways|integrations|property-systems|reports)\/([^/]+)\//.exec(one)?.[1],
+    (one) =>
+      /^(?:server\/(?:connections|gateways|integrations|property-systems|reports)|web\/resources\/reports)\/([^/]+)\//.exec(
+        one,
+      )?.[1],
   )
   if (kind && other_kind && kind !== other_kind)
     return [`imports ${target}: a kind knows no other; what both need belongs one folder up`]
-  if (!resource || !other || resource === other || screen === 'list.tsx') return []
+  if (!resource || !other || resource === other || screen === 'list.tsx' || kindOfReport.test(file)) return []
   return [`imports ${target}: of a sibling only its list.tsx may be shown; what both need belongs to web/kit`]
 }
 

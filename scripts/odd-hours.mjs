@@ -33,7 +33,7 @@ const moments = [
 const needTheTrueClock = ['test/locks.test.ts']
 
 /**
- * Runs unit, sweeps and HTTP tests at each moment, or the journeys if the first argument is `journeys`; further arguments are passed
+ * Runs unit, sweeps, kinds and HTTP tests at each moment, or the journeys if the first argument is `journeys`; further arguments are passed
  * to the runner.
  */
 export async function oddHours(node, args) {
@@ -59,7 +59,7 @@ export async function oddHours(node, args) {
 }
 
 async function testsPass(node, args, env) {
-  const projects = args.some((arg) => arg.startsWith('--project')) ? [] : ['unit', 'sweeps', 'http']
+  const projects = args.some((arg) => arg.startsWith('--project')) ? [] : ['unit', 'sweeps', 'kinds', 'http']
   const chosen = [
     ...projects.flatMap((project) => ['--project', project]),
     ...needTheTrueClock.flatMap((file) => ['--exclude', file]),

@@ -10,11 +10,11 @@ import { log, processorSeconds, root, run } from './processes.mjs'
 import { build } from './setup.mjs'
 import { leftOut, seedOf, shards } from './shards.mjs'
 
-const projects = ['unit', 'sweeps', 'http', 'proofs']
+const projects = ['unit', 'sweeps', 'kinds', 'http', 'proofs']
 
 /**
- * Runs everything, of the long tests one shard. The first word may narrow that down to `unit`, `sweeps`, `http`, `proofs` or
- * `journeys`, which then run whole; what follows goes to the runner: `npm test journeys -- --headed`. Files run by their names
+ * Runs everything, of the long tests one shard. The first word may narrow that down to `unit`, `sweeps`, `kinds`, `http`, `proofs`
+ * or `journeys`, which then run whole; what follows goes to the runner: `npm test journeys -- --headed`. Files run by their names
  * alone: `npm test server/start/config.test.ts test/journeys/desk.spec.ts`.
  */
 export async function test(node, args) {

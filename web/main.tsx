@@ -6,6 +6,7 @@ import { Fragment, StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { LastResort } from '#web/frame/error-pages.tsx'
 import { ModalScreensContext } from '#web/frame/modal-host.tsx'
+import { ReportScreens } from '#web/frame/report-screens.ts'
 import { recordAddress } from '#web/may-open.ts'
 import { leaveOnEnd } from '#web/frame/leave.ts'
 import { Confirms } from '#web/kit/dialog/confirm.tsx'
@@ -19,6 +20,7 @@ import { Toasts } from '#web/ui/toast.tsx'
 import { keptLanguage } from '#web/words/kept-language.ts'
 import { onLanguage, speak, useLanguage } from '#web/words/language.ts'
 import { begin, modalScreens, router } from '#web/routes.tsx'
+import { listedReports } from '#web/screens.tsx'
 
 goWith({ navigate: (options) => router.navigate(options), history: router.history })
 leaveOnEnd()
@@ -40,11 +42,13 @@ function render() {
           <QueryClientProvider client={queryClient}>
             <InLanguage>
               <ModalScreensContext value={modalScreens}>
-                <RecordAddress value={recordAddress}>
-                  <LastResort>
-                    <RouterProvider router={router} />
-                  </LastResort>
-                </RecordAddress>
+                <ReportScreens value={listedReports}>
+                  <RecordAddress value={recordAddress}>
+                    <LastResort>
+                      <RouterProvider router={router} />
+                    </LastResort>
+                  </RecordAddress>
+                </ReportScreens>
               </ModalScreensContext>
               <Confirms />
               <Toasts />

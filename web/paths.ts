@@ -3,6 +3,7 @@
 // A new screen is one word in `screens`, one line in `to`, and its component in screens.tsx (which does not compile without it).
 // Who may open what is said in may-open.ts. Ids are in the query: `/customer/groups/update?id=4&tab=users`.
 import { keysOf } from '#contract/keys.ts'
+import * as reports from '#contract/reports.ts'
 import type { Context } from '#contract/shapes.ts'
 import { parseSearch, stringifySearch } from '#web/kit/navigation/search-params.ts'
 import { appContext } from '#web/session/context.ts'
@@ -14,6 +15,12 @@ const everywhere: readonly Context[] = ['customer', 'group', 'property']
 const aboveProperty: readonly Context[] = ['customer', 'group']
 const ofCustomer: readonly Context[] = ['customer']
 const ofProperty: readonly Context[] = ['property']
+
+type ReportKind = (typeof reports.reportKinds)[number]
+type Dashed<Word extends string> = Word extends `${infer First}_${infer Rest}` ? `${First}-${Dashed<Rest>}` : Word
+export type ReportScreen = `reports/${Dashed<ReportKind>}`
+/** The screen of a kind of report: `reports/free-wifi`. */
+export const reportScreen = (kind: ReportKind) => `reports/${kind.replaceAll('_', '-')}` as ReportScreen
 
 /** The screens that exist, in the specification's order. */
 const screens = {
@@ -53,13 +60,14 @@ const screens = {
   'property-interfaces': aboveProperty,
   'property-interfaces/update': aboveProperty,
   reports: ofCustomer,
-  'reports/billing': ofCustomer,
   'reports/create': ofCustomer,
   'reports/create/success': ofCustomer,
   'reports/files': ofCustomer,
-  'reports/free-wifi': ofCustomer,
   'reports/scheduled': ofCustomer,
-  'reports/session': ofCustomer,
+  ...(Object.fromEntries(reports.reportKinds.map((kind) => [reportScreen(kind), ofCustomer])) as Record<
+    ReportScreen,
+    readonly Context[]
+  >),
   'room-guests/update': everywhere,
   rooms: ofProperty,
   'rooms/create': everywhere,
@@ -256,8 +264,7 @@ export const to = {
   /** Steps are counted from 1; a draft opens at the step where it was left. */
   editReport: (id: number, step?: number) => here('reports/create', { id, step }),
   reportCreated: (id: number) => here('reports/create/success', { id }),
-  sessionReport: (asked: Query = {}) => here('reports/session', asked),
-  freeWifiReport: (asked: Query = {}) => here('reports/free-wifi', asked),
+  report: (kind: ReportKind, asked: Query = {}) => here(reportScreen(kind), asked),
   scheduledReports: () => here('reports/scheduled'),
   scheduledReport: (report_id: number) => here('reports/scheduled', { report_id }),
   reportFiles: () => here('reports/files'),

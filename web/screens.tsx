@@ -1,13 +1,16 @@
 // Screens: the component of each name in paths.ts; a name without one does not compile. Their code is loaded when needed.
 import { Suspense, type ComponentType, type FunctionComponent } from 'react'
+import * as reports from '#contract/reports.ts'
 import type { Context } from '#contract/shapes.ts'
 import { ScreenNotFound } from '#web/frame/error-pages.tsx'
 import { lazyPart } from '#web/frame/lazy-part.tsx'
+import type { ListedScreen } from '#web/frame/report-screens.ts'
 import type { PersonPageProps } from '#web/kit/detail/overview.tsx'
 import { useScreenSearch } from '#web/kit/navigation/screen-search.ts'
 import { idIn, type Search } from '#web/kit/navigation/search-params.ts'
 import { listScreens } from '#web/list-screens.ts'
-import { hasScreen, type ScreenName } from '#web/paths.ts'
+import { hasScreen, reportScreen, type ReportScreen, type ScreenName } from '#web/paths.ts'
+import { kinds } from '#web/resources/reports/kinds.ts'
 import { isFrontDesk, useIsFrontDesk } from '#web/session/may.ts'
 
 export interface Screen {
@@ -56,6 +59,19 @@ const Home = () => (useIsFrontDesk() ? <today.component /> : <figures.component 
 const home: Screen = {
   component: Object.assign(Home, { preload: () => (isFrontDesk() ? today : figures).component.preload() }),
 }
+
+const reportScreens = Object.fromEntries(
+  reports.reportKinds.map((kind) => [
+    reportScreen(kind),
+    screen<never, 'report_id' | 'run_id'>(kinds[kind].screen.load, { may: ['report_id', 'run_id'] }),
+  ]),
+) as Record<ReportScreen, Screen>
+/** They are listed in the navigation of reports and in the palette. */
+export const listedReports: readonly ListedScreen[] = reports.reportKinds.map((kind) => ({
+  ...kinds[kind].screen,
+  name: kinds[kind].name,
+  screen: reportScreen(kind),
+}))
 
 const newApiKey = () => import('#web/resources/api-keys/create.tsx').then((m) => m.NewApiKey)
 
@@ -152,9 +168,6 @@ const screenComponents: Record<ScreenName, Screen> = {
     { may: ['id', 'property_id', 'group_id', 'package_id'] },
   ),
   reports: screen(listScreens.reports.load),
-  'reports/billing': screen(() => import('#web/resources/billing/billing.tsx').then((m) => m.Billing), {
-    may: ['run_id'],
-  }),
   'reports/create': screen(() => import('#web/resources/reports/create.tsx').then((m) => m.NewReport), {
     may: ['id'],
   }),
@@ -162,15 +175,10 @@ const screenComponents: Record<ScreenName, Screen> = {
     needs: ['id'],
   }),
   'reports/files': screen(() => import('#web/resources/reports/files.tsx').then((m) => m.ReportFiles)),
-  'reports/free-wifi': screen(() => import('#web/resources/reports/free-wifi.tsx').then((m) => m.FreeWifiReport), {
-    may: ['report_id'],
-  }),
   'reports/scheduled': screen(() => import('#web/resources/reports/scheduled.tsx').then((m) => m.ScheduledReports), {
     may: ['report_id'],
   }),
-  'reports/session': screen(() => import('#web/resources/reports/session.tsx').then((m) => m.SessionReport), {
-    may: ['report_id'],
-  }),
+  ...reportScreens,
   'room-guests/update': screen(() => import('#web/resources/room-guests/form.tsx').then((m) => m.RoomGuestScreen), {
     may: ['id', 'room_id', 'property_id'],
   }),

@@ -1,7 +1,9 @@
-// OpenAPI schemas: the contract's shapes as JSON Schema. A shape that a contract exports becomes a schema of that name.
+// OpenAPI schemas: the contract's shapes as JSON Schema. A shape that a contract exports becomes a schema of that name;
+// rows of reports have the name in their id.
 import { z } from 'zod'
 import { fieldNotes } from '#server/api/guide.ts'
 import * as fieldErrors from '#contract/field-errors.ts'
+import { kinds as reportKinds } from '#contract/report-kinds.ts'
 import * as shapes from '#contract/shapes.ts'
 
 export type Json = Record<string, unknown>
@@ -25,6 +27,10 @@ export function openSchemas(contracts: readonly object[]): Schemas {
   const names = z.registry<{ id: string }>()
   for (const module of [fieldErrors, shapes, ...contracts])
     for (const [name, schema] of Object.entries(module).filter(isNamed)) names.add(schema, { id: name })
+  for (const schema of reportKinds.flatMap(({ rows }): readonly z.ZodType[] => rows)) {
+    const { id } = schema.meta() ?? {}
+    if (id !== undefined) names.add(schema, { id })
+  }
   const components = new Map<string, Json>()
 
   function add(name: string, schema: Json) {

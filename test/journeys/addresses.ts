@@ -1,6 +1,7 @@
 // Addresses: what each screen is opened with, so that every one of them can be checked by axe and by people.
 
-import type { ScreenName } from '#web/paths.ts'
+import { reportKinds } from '#contract/reports.ts'
+import { reportScreen, type ReportScreen, type ScreenName } from '#web/paths.ts'
 
 /** One record of each kind. */
 export interface Ids {
@@ -22,6 +23,13 @@ export interface Ids {
   roomGuest: unknown
   user: unknown
 }
+
+const bare = (_: Ids) => ['']
+/** Each kind of report has a screen. */
+const ofKinds = Object.fromEntries(reportKinds.map((kind) => [reportScreen(kind), bare])) as Record<
+  ReportScreen,
+  (ids: Ids) => string[]
+>
 
 /** The queries that a screen is opened with; tabs are not listed, they are found on the screen. */
 export const examples: Record<ScreenName, (ids: Ids) => string[]> = {
@@ -61,11 +69,11 @@ export const examples: Record<ScreenName, (ids: Ids) => string[]> = {
     `?id=${String(one)}`,
   ],
   reports: () => [''],
+  ...ofKinds,
   'reports/billing': () => ['', '?period_start=2026-10-01&period_end=2026-10-31'],
   'reports/create': ({ report }) => ['', `?id=${String(report)}`],
   'reports/create/success': ({ report }) => [`?id=${String(report)}`],
   'reports/files': () => [''],
-  'reports/free-wifi': () => [''],
   'reports/scheduled': ({ report }) => ['', `?report_id=${String(report)}`],
   'reports/session': ({ report }) => ['', '?date_range=custom', `?report_id=${String(report)}`],
   'room-guests/update': ({ room, roomGuest }) => [`?room_id=${String(room)}`, `?id=${String(roomGuest)}`],

@@ -1,31 +1,35 @@
 // Reports navigation: links to the screens of reports, above each of them.
+import { use } from 'react'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { useScreenPath } from '#web/kit/navigation/screen-search.ts'
-import { hasScreen, to } from '#web/paths.ts'
+import { hasScreen } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { TabLinks } from '#web/ui/tabs.tsx'
+import { ReportScreens } from './report-screens.ts'
 import styles from './reports-nav.module.css'
 
-const places = [
-  { title: 'Sessions', screen: 'reports/session', href: () => to.sessionReport() },
-  { title: 'Free Wi-Fi', screen: 'reports/free-wifi', href: () => to.freeWifiReport() },
-  { title: 'Billing', screen: 'reports/billing', href: () => to.billing() },
-  { title: 'Saved', screen: 'reports', href: () => to.reports() },
-  { title: 'Scheduled', screen: 'reports/scheduled', href: () => to.scheduledReports() },
-  { title: 'Files', screen: 'reports/files', href: () => to.reportFiles() },
+const others = [
+  { name: 'Saved', screen: 'reports' },
+  { name: 'Scheduled', screen: 'reports/scheduled' },
+  { name: 'Files', screen: 'reports/files' },
 ]
 
 export function ReportsNav() {
   const path = useScreenPath()
   const context = appContext()
+  const places = [...use(ReportScreens), ...others]
   return (
     <div className={styles.nav}>
       <TabLinks label="Reports">
         {places
           .filter(({ screen }) => hasScreen(context, screen))
-          .map(({ title, screen, href }) => (
-            <Link key={screen} href={href()} current={path === `/${context}/${screen}` ? 'page' : undefined}>
-              {title}
+          .map(({ name, screen }) => (
+            <Link
+              key={screen}
+              href={`/${context}/${screen}`}
+              current={path === `/${context}/${screen}` ? 'page' : undefined}
+            >
+              {name}
             </Link>
           ))}
       </TabLinks>

@@ -1,5 +1,5 @@
 // Free Wi-Fi report: each property's guests by day, of those who paid nothing and had no code.
-import { runSorts } from '#contract/reports.ts'
+import { freeWifiSorts } from '#contract/free-wifi-report.ts'
 import type { ReportKind } from '#server/reports/kind.ts'
 import { freeWifiColumns } from './columns.ts'
 import { freeWifiDays, freeWifiFirst, freeWifiRows, freeWifiSummary } from './rows.ts'
@@ -22,7 +22,7 @@ export const freeWifi: ReportKind = {
     by: 'rows',
     describe: () => 'Free Wi-Fi by property and day',
     columns: () => freeWifiColumns,
-    sorts: () => runSorts.free_wifi,
+    sorts: () => freeWifiSorts,
     sort: () => '-day',
     page: freeWifiRows,
     summary: (scope, asked, spans) => freeWifiSummary(scope, asked, spans, freeWifiDays(scope, asked, spans)),

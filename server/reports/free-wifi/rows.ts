@@ -3,7 +3,7 @@
 // All of them count guests who signed in by a free method, unless other methods are requested.
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { FreeWifiReportRow } from '#contract/reports.ts'
+import type { FreeWifiReportRow } from '#contract/free-wifi-report.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Sql } from '#server/entities/entity.ts'
 import type { ReportQuery } from '#server/reports/asked.ts'

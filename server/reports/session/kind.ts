@@ -1,5 +1,5 @@
 // Session report: the sessions one by one, or one row for each identifier.
-import { runSorts } from '#contract/reports.ts'
+import { sessionSorts } from '#contract/session-report.ts'
 import type { ReportKind } from '#server/reports/kind.ts'
 import { sessionReportColumns } from './columns.ts'
 import { sessionRows, uniqueRows } from './rows.ts'
@@ -21,7 +21,7 @@ export const session: ReportKind = {
     by: 'rows',
     describe: ({ view_as }) => views[view_as].title,
     columns: sessionReportColumns,
-    sorts: ({ view_as }) => runSorts[view_as],
+    sorts: ({ view_as }) => sessionSorts[view_as],
     sort: ({ view_as }) => views[view_as].sort,
     page: (scope, asked, spans, page) => views[asked.view_as].page(scope, asked, spans, page),
     summary: sessionSummary,

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { terminationReason } from '#contract/sessions.ts'
-import type { SessionReportRow, UniqueReportRow } from '#contract/reports.ts'
+import type { SessionReportRow, UniqueReportRow } from '#contract/session-report.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Condition, Sql } from '#server/entities/entity.ts'
 import type { SessionColumn } from '#server/history/pack-columns.ts'

@@ -1,5 +1,5 @@
 // Palette host: the one line from which everything is reached: pages, actions, and what the server finds by name.
-import { useEffect, useMemo, useState } from 'react'
+import { use, useEffect, useMemo, useState } from 'react'
 import * as accounts from '#contract/accounts.ts'
 import * as apiKeys from '#contract/api-keys.ts'
 import * as collections from '#contract/collections.ts'
@@ -15,7 +15,6 @@ import * as portals from '#contract/portals.ts'
 import * as propertyInterfaces from '#contract/property-interfaces.ts'
 import * as properties from '#contract/properties.ts'
 import * as reportRuns from '#contract/report-runs.ts'
-import * as reports from '#contract/reports.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import * as scheduledReports from '#contract/scheduled-reports.ts'
 import * as attempts from '#contract/sign-in-attempts.ts'
@@ -27,6 +26,7 @@ import { sentenceOf } from '#web/kit/call/call.ts'
 import { useNames } from '#web/kit/call/names.ts'
 import { lastMonth } from '#web/kit/display/months.ts'
 import { go, here } from '#web/kit/navigation/go.ts'
+import { ReportScreens } from '#web/frame/report-screens.ts'
 import { menuOf, openSections } from '#web/may-open.ts'
 import { hasScreen, to, withModal, type ProfileSection } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
@@ -146,6 +146,7 @@ const sections: Record<ProfileSection, { label: string; icon: IconName; hint?: s
 /** Pages and actions of this context, which need no question. */
 function useLocal(): PaletteGroup[] {
   const { user } = useSession()
+  const pages = use(ReportScreens)
   return useMemo(() => {
     const context = appContext()
     const page = (label: string, icon: IconName, href: string, hint?: string): PaletteItem => ({
@@ -191,7 +192,6 @@ function useLocal(): PaletteGroup[] {
           ...create(properties.create, 'New property', 'properties/create', to.newProperty()),
           ...create(groups.create, 'New group', 'groups/create', to.newGroup()),
           ...create(packages.create, 'New package', 'packages/create', to.newPackage()),
-          ...create(reports.run, 'Session report', 'reports/session', to.sessionReport()),
           ...create(scheduledReports.create, 'New report', 'reports/create', to.newReport()),
           ...create(
             billing.createRun,
@@ -214,8 +214,7 @@ function useLocal(): PaletteGroup[] {
           ...menuOf(context).map(({ title, screen }) =>
             page(title, isIcon(screen) ? screen : 'info', `/${context}/${screen}`),
           ),
-          ...other(billing.runList, 'Billing', 'roll', 'reports/billing', 'Bills, statements, invoices'),
-          ...other(reports.run, 'Free Wi-Fi report', 'reports', 'reports/free-wifi'),
+          ...pages.flatMap(({ call, title, icon, screen, hint }) => other(call, title, icon, screen, hint)),
           ...other(scheduledReports.listScheduled, 'Scheduled reports', 'mail', 'reports/scheduled'),
           ...other(reportRuns.listRuns, 'Report files', 'file', 'reports/files'),
           ...other(attempts.list, 'Sign-in attempts', 'sessions', 'sign-in-attempts'),
@@ -232,7 +231,7 @@ function useLocal(): PaletteGroup[] {
         ],
       },
     ]
-  }, [user])
+  }, [user, pages])
 }
 
 /** Those that hold each word typed, in any order; first the group with one that begins so, for Enter takes the first. */

@@ -17,7 +17,8 @@ import { RecipientsField } from './recipients-field.tsx'
 import { isSent, type ReportSchema } from './rules.ts'
 import { useZone } from './use-zone.ts'
 import { kindIn, kinds } from './kinds.ts'
-import { optionsOf, rangeNames, viewNames } from './words.ts'
+import { viewNames } from './report-kind.ts'
+import { optionsOf, rangeNames } from './words.ts'
 
 const { fields, guestNarrowings } = reports
 

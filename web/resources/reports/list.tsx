@@ -12,8 +12,9 @@ import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { reportKind, type SavedReport } from './kind.ts'
 import { ReportsNav } from '#web/frame/reports-nav.tsx'
-import { kindNames, kinds } from './kinds.ts'
-import { optionsOf, outcomeNames, rangeNames, viewNames } from './words.ts'
+import { kinds } from './kinds.ts'
+import { viewNames } from './report-kind.ts'
+import { optionsOf, outcomeNames, rangeNames } from './words.ts'
 
 const column = fieldColumns(reports)
 
@@ -31,7 +32,7 @@ const columns: Column<typeof reports.list>[] = [
   }),
   column('kind', {
     cell: ({ kind, view_as }) => kinds[kind].nameOf(view_as),
-    below: ({ kind }) => kindNames[kind],
+    below: ({ kind }) => kinds[kind].name,
     width: 110,
     priority: 3,
   }),
@@ -43,7 +44,7 @@ const columns: Column<typeof reports.list>[] = [
 
 const filters: ScreenFilters<typeof reports.list> = {
   status: { kind: 'checkbox', options: statusOptions },
-  kind: { kind: 'checkbox', options: optionsOf(kindNames) },
+  kind: { kind: 'checkbox', options: Object.entries(kinds).map(([value, { name }]) => ({ value, label: name })) },
   view_as: { kind: 'checkbox', options: optionsOf(viewNames) },
   format: { kind: 'checkbox', options: optionsOf(formatNames), more: true },
   frequency: { kind: 'checkbox', none: true },
@@ -69,7 +70,7 @@ export function ReportsList() {
           title: 'No saved reports yet',
           children: 'Open Sessions above for a report at once; save it to have it again, or sent to you regularly.',
           action: (
-            <LinkButton kind="primary" href={to.sessionReport()}>
+            <LinkButton kind="primary" href={to.report('session')}>
               Open the session report
             </LinkButton>
           ),

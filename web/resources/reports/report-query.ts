@@ -112,10 +112,13 @@ export function askOf(kind: KindWord, question: ReportQuery): Input<typeof repor
   return { kind, ...days, ...rest, ...(kinds[kind].has_views ? { view_as, columns } : {}) }
 }
 
-export function useReportQuery(base?: ReportQuery): {
+/** The question of a screen, and how it is changed. */
+export interface Asking {
   question: ReportQuery
   change: (part: Partial<ReportQuery>) => void
-} {
+}
+
+export function useReportQuery(base?: ReportQuery): Asking {
   const search = useScreenSearch()
   const path = useScreenPath()
   const question = reportQueryIn(search, base)

@@ -9,6 +9,7 @@ import { BarChart } from '#web/kit/chart/bar-chart.tsx'
 import { dayOf } from '#web/kit/display/dates.ts'
 import { LoadFailed, NotOpen } from '#web/kit/display/load-failed.tsx'
 import { lengthOf, wholeOf } from '#web/kit/display/numbers.ts'
+import { useRecord } from '#web/kit/form/use-resource.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
@@ -20,7 +21,15 @@ import { EmptyState, Skeleton } from '#web/ui/state.tsx'
 import { ReportFilters } from './report-filters.tsx'
 import { ExportReport } from './export-report.tsx'
 import { kinds, type KindWord } from './kinds.ts'
-import { askOf, isWhole, searchOf, type ReportQuery } from './report-query.ts'
+import {
+  askOf,
+  isWhole,
+  reportQueryOf,
+  searchOf,
+  useReportQuery,
+  type Asking,
+  type ReportQuery,
+} from './report-query.ts'
 import { ReportTable } from './report-table.tsx'
 import { ReportsNav } from '#web/frame/reports-nav.tsx'
 import { RunProgress } from './run-progress.tsx'
@@ -29,22 +38,39 @@ import styles from './reports.module.css'
 
 interface ReportScreenProps {
   kind: KindWord
-  title: string
-  question: ReportQuery
-  change: (part: Partial<ReportQuery>) => void
+  /** A saved report whose parameters it has. */
+  report_id: number | undefined
   /** Further choices about its rows. */
-  controls?: ReactNode
+  controls?: (asking: Asking) => ReactNode
   /** Shown next to the chart. */
   picture?: (meta: RunMeta) => ReactNode
 }
+type Parts = Omit<ReportScreenProps, 'report_id'>
 
-export function ReportScreen(props: ReportScreenProps) {
+export const ReportScreen = ({ report_id, ...parts }: ReportScreenProps) =>
+  report_id === undefined ? (
+    <NamedReport title={kinds[parts.kind].screen.title} {...parts} />
+  ) : (
+    <SavedReport id={report_id} {...parts} />
+  )
+
+function SavedReport({ id, ...parts }: Parts & { id: number }) {
+  const record = useRecord(reports, id)
+  return record ? (
+    <NamedReport title={record.name} base={reportQueryOf(record)} {...parts} />
+  ) : (
+    <PageHeader title={undefined} />
+  )
+}
+
+function NamedReport({ base, ...props }: Parts & { title: string; base?: ReportQuery }) {
+  const asking = useReportQuery(base)
   const mayRun = useMayCall(reports.run)
   return (
     <>
       <ReportsNav />
       {mayRun ? (
-        <OpenReport {...props} />
+        <OpenReport {...props} asking={asking} />
       ) : (
         <>
           <PageHeader title={props.title} />
@@ -55,7 +81,8 @@ export function ReportScreen(props: ReportScreenProps) {
   )
 }
 
-function OpenReport({ kind, title, question, change, controls, picture }: ReportScreenProps) {
+function OpenReport({ kind, title, asking, controls, picture }: Parts & { title: string; asking: Asking }) {
+  const { question, change } = asking
   const maySave = useMayCall(scheduled.create)
   const run = useRun(kind, question)
   const meta = run.first
@@ -92,7 +119,7 @@ function OpenReport({ kind, title, question, change, controls, picture }: Report
             <Days meta={meta} />
             {picture?.(meta)}
           </div>
-          {controls}
+          {controls?.(asking)}
           {meta.total === 0 ? (
             <NoRows meta={meta} />
           ) : (

@@ -9,7 +9,8 @@ import { Section } from '#web/ui/page.tsx'
 import { first_day } from './fields.tsx'
 import { isSent, type ReportSchema } from './rules.ts'
 import { kindIn, kinds } from './kinds.ts'
-import { rangeNames, since_last, viewNames } from './words.ts'
+import { viewNames } from './report-kind.ts'
+import { rangeNames, since_last } from './words.ts'
 
 const { fields } = reports
 

@@ -25,10 +25,6 @@ export const rangeNames: Record<reports.DateRange, string> = {
   this_year: 'This year',
   custom: 'From … to …',
 }
-export const viewNames: Record<(typeof reports.reportViews)[number], string> = {
-  all_sessions: 'All sessions',
-  unique: 'Unique',
-}
 
 export type Run = RowOf<typeof runs.listRuns>
 type Outcome = Run['outcome']

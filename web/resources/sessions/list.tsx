@@ -181,7 +181,10 @@ const earlier =
       title: `${nothing ? 'None' : 'Listed'} since ${dayOf(listed_since)}`,
       children: 'Sessions that ended earlier are in reports.',
       action: mayReport && (
-        <LinkButton icon="reports" href={to.sessionReport({ date_range: 'custom', start_date, end_date, ...places })}>
+        <LinkButton
+          icon="reports"
+          href={to.report('session', { date_range: 'custom', start_date, end_date, ...places })}
+        >
           Report of {monthOf(start_date)}
         </LinkButton>
       ),

@@ -50,7 +50,6 @@ create table reports (
   constraint reports_check CHECK ((num_nonnulls(group_id, property_id) <= 1)),
   constraint reports_date_range_check CHECK ((date_range = ANY (ARRAY['today'::text, 'yesterday'::text, 'last_7_days'::text, 'last_30_days'::text, 'this_week'::text, 'last_week'::text, 'this_month'::text, 'last_month'::text, 'this_quarter'::text, 'last_quarter'::text, 'this_year'::text, 'custom'::text]))),
   constraint reports_format_check CHECK ((format = ANY (ARRAY['xls'::text, 'xlsx'::text, 'csv'::text, 'pdf'::text]))),
-  constraint reports_kind_check CHECK ((kind = ANY (ARRAY['session'::text, 'billing'::text, 'free_wifi'::text]))),
   constraint reports_paused_for_check CHECK ((paused_for = ANY (ARRAY['owner_left'::text, 'owner_lowered'::text, 'owner_reach'::text, 'failed'::text]))),
   constraint reports_view_as_check CHECK ((view_as = ANY (ARRAY['all_sessions'::text, 'unique'::text]))),
   constraint reports_customer_id_api_key_id_fkey FOREIGN KEY (customer_id, api_key_id) REFERENCES api_keys(customer_id, id) ON DELETE SET NULL (api_key_id),

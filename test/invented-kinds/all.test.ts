@@ -1,10 +1,8 @@
-// Invented kind: a make of gateway, a provider, a kind of connection and a kind of report are a folder and a line each, a kind of due
-// work its file and a line. One of each that does not exist is put into its list here, and nothing else: a make is offered, asked for
-// its settings, set up, recognised, and spoken to in its own words; a report is read and refused; work is found, done and given up; a
-// provider is told; a connection is made by a key, and one by consent, and kept in line.
+// Invented kind: a make of gateway, a provider and a kind of connection are a folder and a line each, a kind of due work its file and a
+// line. One of each that does not exist is put into its list here, and nothing else: a make is offered, asked for its settings, set up,
+// recognised, and spoken to in its own words; work is found, done and given up; a provider is told; a connection is made by a key, and
+// one by consent, and kept in line.
 import { createHmac } from 'node:crypto'
-import fs from 'node:fs'
-import path from 'node:path'
 import { sql } from 'kysely'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -17,8 +15,6 @@ import * as contract from '#contract/gateways.ts'
 import type { Parameter } from '#contract/parameters.ts'
 import { authMethods } from '#contract/portals.ts'
 import * as reference from '#contract/reference.ts'
-import * as reports from '#contract/reports.ts'
-import * as scheduled from '#contract/scheduled-reports.ts'
 import * as sessions from '#contract/sessions.ts'
 import { dueWorks, type DueNeeds } from '#server/apps/due-work.ts'
 import { keepLookup } from '#server/db/keep-lookup.ts'
@@ -36,8 +32,6 @@ import type { MarketingProvider } from '#server/integrations/marketing-provider.
 import { attribute, code, status_type } from '#server/radius-codec/dictionary.ts'
 import { text } from '#server/radius-codec/packet.ts'
 import { vendorText, type VendorAttribute } from '#server/radius-codec/vendor.ts'
-import type { ReportKind } from '#server/reports/kind.ts'
-import { kinds as reportKinds } from '#server/reports/kinds.ts'
 import { aMacAddress, openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { openPigeons } from '#test/providers/pigeons.ts'
 import { openOwls } from '#test/providers/owls.ts'
@@ -129,52 +123,6 @@ const pigeonWork: DueWork<DueNeeds> = {
   },
 }
 
-const bells: ReportKind = {
-  title: 'Bells',
-  not_narrowed: { by: ['package_ids'], message: 'Bells ring for everybody' },
-  methodsOf: () => [],
-  reserved: null,
-  group_of: 'then',
-  waits_for: 'reports',
-  content: {
-    by: 'rows',
-    describe: () => 'Bells by tower',
-    columns: () => [
-      { key: 'property', title: 'Bell', kind: 'text' },
-      { key: 'sessions', title: 'Strokes', kind: 'number' },
-    ],
-    sorts: () => ['-day'],
-    sort: () => '-day',
-    page: (_scope, _asked, _spans, { after }) => Promise.resolve(after === null ? [rung] : []),
-    summary: () =>
-      Promise.resolve({
-        rows: 1,
-        sessions_since: null,
-        hours_since: null,
-        totals: { sessions: 12, identifiers: 1, usage_gb: 0, seconds: 0 },
-        series: [],
-      }),
-    namesGuests: () => false,
-  },
-}
-const rung = {
-  row: {
-    property: 'The tower',
-    day: '2026-11-01',
-    sessions: 12,
-    unique_guests: 0,
-    new_guests: 0,
-    returning_guests: 0,
-    usage_gb: 0,
-    mean_duration: 0,
-    peak_online: 0,
-    consents: 0,
-  },
-  after: { value: '2026-11-01', id: 1 },
-  zone: 'UTC',
-}
-const { free_wifi } = reportKinds
-
 const letterbox = {
   name: 'audience_id',
   label: 'Letterbox',
@@ -228,7 +176,6 @@ let editor: Person
 beforeAll(async () => {
   ;(kinds as GatewayKind[]).push(acme)
   ;(dueWorks as DueWork<DueNeeds>[]).push(pigeonWork)
-  Object.assign(reportKinds, { free_wifi: bells })
   ;[pigeons, owls] = [await openPigeons(), await openOwls()]
   post = await openProvider(() => ({ status: 200, body: { access_token: 'a token', token_type: 'bearer' } }))
   Object.assign(integrationKinds, { marketing: [letters] })
@@ -240,7 +187,6 @@ beforeAll(async () => {
 afterAll(async () => {
   ;(kinds as GatewayKind[]).pop()
   ;(dueWorks as DueWork<DueNeeds>[]).pop()
-  Object.assign(reportKinds, { free_wifi })
   Object.assign(integrationKinds, { marketing: providersBefore })
   await Promise.all([pigeons.close(), owls.close()])
   await post.close()
@@ -407,45 +353,6 @@ describe('a kind of due work', () => {
       [about_id, false],
       [about_id, true],
     ])
-  })
-})
-
-/** The word of a kind is in the contract: here it is said of another kind. */
-describe('a kind of report', () => {
-  const asked = { kind: 'free_wifi', date_range: 'last_7_days' } as const
-
-  test('is read, refused, filed and called as its folder says', async () => {
-    const { data, meta } = await foyer.get(reports.run, asked, editor)
-    expect(data).toMatchObject([{ property: 'The tower', sessions: 12 }])
-    expect(meta).toMatchObject({
-      columns: [
-        { key: 'property', title: 'Bell' },
-        { key: 'sessions', title: 'Strokes' },
-      ],
-      totals: { sessions: 12 },
-    })
-    const narrowed = await foyer.ask(reports.run, { ...asked, collection_ids: [], package_ids: [1] }, editor)
-    expect(narrowed.text).toContain('Bells ring for everybody')
-    const { bytes } = await foyer.file(reports.exportFile, { ...asked, format: 'csv' }, editor)
-    expect(bytes.toString()).toMatch(/Bell,Strokes\r?\n"?The tower"?,12/)
-    const { data: saved } = await foyer.get(scheduled.create, { ...asked, name: 'Every hour' }, editor)
-    expect(saved).toMatchObject({ kind: 'free_wifi' })
-  })
-
-  test('is asked for by its word nowhere else, on either side', () => {
-    const folders = ['server/reports', 'server/resources', 'web/resources/billing', 'web/resources/reports']
-    const asking = folders
-      .flatMap((folder) =>
-        fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => path.join(folder, file)),
-      )
-      .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'))
-      .filter((file) => {
-        const words = reports.reportKinds.join('|')
-        return new RegExp(`[!=]== '(?:${words})'|'(?:${words})' [!=]==|case '(?:${words})':`).test(
-          fs.readFileSync(file, 'utf8'),
-        )
-      })
-    expect(asking).toEqual([])
   })
 })
 
