@@ -21,14 +21,15 @@ import {
 
 const { lookup, read, write, removal } = callsOf('accounting_integrations')
 
-export const integrationTypes = ['xero'] as const
+/** The word of a provider: one of `meta.providers` of the list. */
+const integration_type = text(100)
 /** One invoice per property, or one per contact with a line for each of its properties. */
 export const invoicePer = ['property', 'contact'] as const
 
 export const AccountingIntegration = z
   .object({
     ...connection,
-    integration_type: z.enum(integrationTypes),
+    integration_type: z.string(),
     organisation_id: z.string().nullable(),
     organisations: z.array(Choice),
     /** Only revenue accounts that are in use. */
@@ -73,7 +74,7 @@ export const ContactName = NameRow
 
 export const list = read(
   '/accounting-integrations',
-  listOf({ integration_type: anyOf(z.enum(integrationTypes)) }, {}, ['-created_at', 'created_at']),
+  listOf({ integration_type: anyOf(integration_type) }, {}, ['-created_at', 'created_at']),
   z.object({
     data: z.array(AccountingIntegration),
     meta: ListMeta.extend({ integrations: z.array(AccountingIntegration), providers: z.array(Provider) }),
@@ -84,7 +85,8 @@ export const get = read('/accounting-integrations/{id}', byId('accounting_integr
 export const authorize = write(
   '/accounting-integrations-authorize',
   z.object({
-    integration_type: z.enum(integrationTypes).default('xero'),
+    /** Absent: that of the connection, else the first of them. */
+    integration_type: integration_type.optional(),
     id: ref('accounting_integrations').nullish(),
   }),
   Authorization,

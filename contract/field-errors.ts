@@ -31,6 +31,8 @@ const formats: Record<string, string> = {
   date: 'Please enter a date, such as 2026-03-01',
   email: messages.fields.email,
 }
+export const oneOf = (words: readonly unknown[]) => `Please choose one of: ${words.map(String).join(', ')}`
+
 /** For a value that fits no option of a union; replaced by the problems of the likeliest option, see `likeliest`. */
 const noneFits = 'Please check this value'
 
@@ -60,7 +62,7 @@ function sentence(issue: z.core.$ZodRawIssue): string {
     case 'unrecognized_keys':
       return fieldUnknown
     case 'invalid_value':
-      return `Please choose one of: ${issue.values.map(String).join(', ')}`
+      return oneOf(issue.values)
     default:
       return noneFits
   }

@@ -6,13 +6,14 @@ import { anyOf, byId, changesTo, count, done, id, ListMeta, listOf, moment, name
 
 const { read, write, removal } = callsOf('marketing_integrations')
 
-export const integrationTypes = ['mailchimp'] as const
+/** The word of a provider: one of `meta.providers` of the list. */
+const integration_type = text(100)
 export const memberStates = ['waiting', 'sent', 'refused', 'unsubscribed', 'leaving'] as const
 
 export const MarketingIntegration = z
   .object({
     ...connection,
-    integration_type: z.enum(integrationTypes),
+    integration_type: z.string(),
     audience_id: z.string().nullable(),
     audiences: z.array(Choice),
     /** Number of guests by state. `erasures`: those of any state who were erased here, and must still be erased there. */
@@ -29,7 +30,7 @@ export const MarketingIntegration = z
 
 /** An audience that was disconnected with erasures still pending: they are made once it is connected again. */
 const DisconnectedAudience = z.object({
-  integration_type: z.enum(integrationTypes),
+  integration_type: z.string(),
   /** The names of the account, and of the audience in it. */
   name: z.string(),
   audience: z.string(),
@@ -63,7 +64,7 @@ export const MarketingMember = z
 
 export const list = read(
   '/marketing-integrations',
-  listOf({ integration_type: anyOf(z.enum(integrationTypes)) }, {}, ['-created_at', 'created_at']),
+  listOf({ integration_type: anyOf(integration_type) }, {}, ['-created_at', 'created_at']),
   z.object({
     data: z.array(MarketingIntegration),
     meta: ListMeta.extend({
@@ -78,7 +79,8 @@ export const get = read('/marketing-integrations/{id}', byId('marketing_integrat
 export const authorize = write(
   '/marketing-integrations-authorize',
   z.object({
-    integration_type: z.enum(integrationTypes).default('mailchimp'),
+    /** Absent: that of the connection, else the first of them. */
+    integration_type: integration_type.optional(),
     id: ref('marketing_integrations').nullish(),
   }),
   Authorization,

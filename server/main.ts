@@ -15,6 +15,7 @@ import { openDatabase } from '#server/db/open.ts'
 import { openLogArchive } from '#server/files/log-archive.ts'
 import { discardAbandonedUploads } from '#server/files/receive.ts'
 import { gatewayTypes } from '#server/gateways/find-kind.ts'
+import { systemTypes } from '#server/property-systems/kinds.ts'
 import { openNode, type Node } from '#server/node.ts'
 import { listenAsSet } from '#server/apps/radius.ts'
 import { openRadiusApart } from '#server/apps/radius-apart.ts'
@@ -123,6 +124,7 @@ async function bringUpToDate(ownerUrl: string, one_login: boolean, waiting: Wait
   }
   const migrations = await migrate(ownerUrl, queues, { one_login, progress })
   await keepLookup(ownerUrl, 'gateway_types', gatewayTypes())
+  await keepLookup(ownerUrl, 'property_interface_types', systemTypes())
   if (migrations.length === 0) return
   const seconds = ((performance.now() - began_at) / 1000).toFixed(1)
   console.log(`The database is up to date: ${migrations.length} migrations in ${seconds} s`)

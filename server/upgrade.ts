@@ -22,6 +22,7 @@ import { connect, isOneLogin, prepareDatabase } from '#server/db/logins.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { effectsOf, type Effects } from '#server/db/rehearsal.ts'
 import { gatewayTypes } from '#server/gateways/find-kind.ts'
+import { systemTypes } from '#server/property-systems/kinds.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import { readConfig, type Config } from '#server/start/config.ts'
 import { version } from '#server/start/version.ts'
@@ -40,6 +41,7 @@ async function upgrade(config: Config) {
       progress: ({ done, total, name }) => name !== null && log(`${done + 1} of ${total}: ${name}`),
     })
     await keepLookup(database.ownerUrl, 'gateway_types', gatewayTypes())
+    await keepLookup(database.ownerUrl, 'property_interface_types', systemTypes())
     log(ran.length === 0 ? `The database is at Foyer ${version} already.` : `The database is at Foyer ${version}.`)
     const owner = await connect(database.ownerUrl)
     const { signal } = new AbortController()

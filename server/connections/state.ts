@@ -74,6 +74,8 @@ export async function recordFailure(
 
 /** What a consent was given for. An audience or organisation that is yet to be chosen is null. */
 interface Account {
+  /** Companies call their accounts as they like: the same id at another is another account. */
+  integration_type: string
   tenant_id: string | null
   audience_id?: string | null
   /** All that the consent covers. */
@@ -95,10 +97,12 @@ export async function formerConnection(
       select t.id from ${sql.table(table)} as t where t.id = ${again} and ${scope.inReach(table, 't')}`)
     return own?.id
   }
-  const { tenant_id, tenants = [] } = account
+  const { integration_type, tenant_id, tenants = [] } = account
   const [former, another] = await scope.run(sql<{ id: number }>`
-    select t.id from ${sql.table(table)} as t where ${scope.inReach(table, 't')} and (t.tenant_id = ${tenant_id}::text
-      or ${tenant_id}::text is null and t.needs_reconnect and t.tenant_id = any(${tenants})) order by t.id limit 2`)
+    select t.id from ${sql.table(table)} as t where ${scope.inReach(table, 't')}
+      and t.integration_type = ${integration_type} and (t.tenant_id = ${tenant_id}::text
+        or ${tenant_id}::text is null and t.needs_reconnect
+        and t.tenant_id = any(${tenants})) order by t.id limit 2`)
   if (former) return tenant_id === null && another ? undefined : former.id
   return revived(scope, kind, account)
 }
@@ -108,7 +112,7 @@ const knownBy = ({ known_by }: ConsentKind): readonly AccountColumn[] => known_b
 /** A condition: a row `t` is to this account. */
 const isTo = (kind: ConsentKind, account: Account) =>
   sql.join(
-    knownBy(kind).map((name) => sql`${sql.ref(`t.${name}`)} = ${account[name]}`),
+    (['integration_type', ...knownBy(kind)] as const).map((name) => sql`${sql.ref(`t.${name}`)} = ${account[name]}`),
     sql` and `,
   )
 

@@ -4,7 +4,7 @@ import { connect } from '#server/db/logins.ts'
 /** Nothing goes, since records may name it and a later release may know it. Another name for a row is a migration. */
 export async function keepLookup(
   ownerUrl: string,
-  table: 'gateway_types',
+  table: 'gateway_types' | 'property_interface_types',
   rows: readonly { id: number; name: string }[],
 ): Promise<void> {
   const owner = await connect(ownerUrl)

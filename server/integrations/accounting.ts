@@ -114,7 +114,9 @@ export const adoptContacts = (scope: Scope, id: number, tenant_id: string) =>
   scope.run(sql`
     update accounting_contacts as t set accounting_integration_id = ${id}
     where t.accounting_integration_id in (select i.id from accounting_integrations as i
-        where i.customer_id = t.customer_id and i.tenant_id = ${tenant_id} and i.id <> ${id} and i.deleted_at is not null)
+        join accounting_integrations as own on own.customer_id = i.customer_id and own.id = ${id}
+        where i.customer_id = t.customer_id and i.tenant_id = ${tenant_id} and i.integration_type = own.integration_type and i.id <> ${id}
+          and i.deleted_at is not null)
       and ${scope.inReach('accounting_contacts', 't')}
       and not exists (select from accounting_contacts as own where own.customer_id = t.customer_id
         and own.accounting_integration_id = ${id} and own.external_id = t.external_id)`)

@@ -6,6 +6,7 @@ import type { Choices } from '#server/integrations/definition.ts'
 /** The audience of a connection. */
 interface Audience {
   id: number
+  integration_type: string
   tenant_id: string
   audience_id: string
 }
@@ -18,11 +19,16 @@ const confirmed_within_s = 180
  * Takes over the members of former connections to the same audience, so that those who were erased or have withdrawn meanwhile are
  * removed from it. For audiences of the account that no longer exist, there is nothing to erase.
  */
-export async function adoptMembers(scope: Scope, { id, tenant_id, audience_id }: Audience, audiences: Choices) {
+export async function adoptMembers(
+  scope: Scope,
+  { id, integration_type, tenant_id, audience_id }: Audience,
+  audiences: Choices,
+) {
+  const ofAccount = sql`i.integration_type = ${integration_type} and i.tenant_id = ${tenant_id}`
   const former = (
     audience: RawBuilder<unknown>,
   ) => sql`t.marketing_integration_id in (select i.id from marketing_integrations as i
-    where i.customer_id = t.customer_id and i.tenant_id = ${tenant_id} and i.id <> ${id} and i.deleted_at is not null and ${audience})
+    where i.customer_id = t.customer_id and ${ofAccount} and i.id <> ${id} and i.deleted_at is not null and ${audience})
     and ${scope.inReach('marketing_members', 't')}`
   const same = former(sql`i.audience_id = ${audience_id}`)
   await scope.run(sql`
@@ -30,7 +36,7 @@ export async function adoptMembers(scope: Scope, { id, tenant_id, audience_id }:
     where ${same} and not exists (select from marketing_members as other where other.customer_id = t.customer_id
       and other.guest_id = t.guest_id and (other.marketing_integration_id = ${id}
         or other.id > t.id and other.marketing_integration_id in (select i.id from marketing_integrations as i
-          where i.customer_id = t.customer_id and i.tenant_id = ${tenant_id} and i.audience_id = ${audience_id})))`)
+          where i.customer_id = t.customer_id and ${ofAccount} and i.audience_id = ${audience_id})))`)
   await scope.run(sql`delete from marketing_members as t where ${same}`)
   const there = audiences.map((one) => one.id)
   await scope.run(sql`delete from marketing_members as t where ${former(sql`i.audience_id <> all(${there})`)}`)

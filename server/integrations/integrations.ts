@@ -1,5 +1,6 @@
 // Integrations: the providers of the books and of marketing that this installation knows, and the consent of a user at one of them.
 import type { z } from 'zod'
+import { oneOf } from '#contract/field-errors.ts'
 import type { Provider as ProviderShape } from '#contract/integrations.ts'
 import type { Caller } from '#server/access/principal.ts'
 import { accounting } from '#server/connections/accounting/kind.ts'
@@ -44,6 +45,8 @@ function openProviders<P extends AccountingProvider | MarketingProvider>(
     return found
   }
 
+  const words = kinds.map(({ definition }) => definition.integration_type)
+
   const redirect_uri = `${config.public_url}/customer/user-profile?context=integrations`
   const oauth = openOAuth(access, { owner, offeredOf, redirectUri: () => redirect_uri })
 
@@ -58,6 +61,22 @@ function openProviders<P extends AccountingProvider | MarketingProvider>(
         parameters,
         available: find(integration_type) !== undefined,
       })),
+
+    /** The provider that consent is asked of: that of the connection that is renewed, else the one that was asked for, else the first. */
+    wordOf(asked: string | undefined, renewed: { integration_type: string } | undefined): string {
+      const those = renewed ? [renewed.integration_type] : words
+      const [word = ''] = asked === undefined ? those : [asked]
+      if (!those.includes(word)) throw invalid({ integration_type: [oneOf(those)] })
+      return word
+    },
+
+    /** Refuses a filter by words of no provider. */
+    refuseUnknown(filter: string | string[] | undefined): void {
+      const at = (index: number) => (Array.isArray(filter) ? `.${index}` : '')
+      const unknown = [filter ?? []].flat().flatMap((word, index) => (words.includes(word) ? [] : [at(index)]))
+      if (unknown.length > 0)
+        throw invalid(Object.fromEntries(unknown.map((index) => [`filters.integration_type${index}`, [oneOf(words)]])))
+    },
 
     /** The provider of a connection, and the function that calls it. */
     use: (caller: Caller, id: number, integration_type: string) => ({

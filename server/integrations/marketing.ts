@@ -84,7 +84,8 @@ export async function syncMarketing(options: Options, customer_id: number, id: n
         throw new ProviderFailure('gone', 'The audience was removed. Disconnect, connect again and choose another.')
       const since = new Date(Date.now() - overlap_ms)
       const work = { ...account, audience_id }
-      await tenancy.enter(caller, 'write', (scope) => adoptMembers(scope, work, audiences))
+      const of = { ...work, integration_type: kept.integration_type }
+      await tenancy.enter(caller, 'write', (scope) => adoptMembers(scope, of, audiences))
       await look(work, null)
       await removeLeaving(work)
       // Unsubscribed people must be known before anybody is sent.

@@ -11,6 +11,9 @@ import { webhook } from './webhook/kind.ts'
 
 export const systems: readonly PropertySystem[] = [fias, mri, mews, apaleo, webhook, fileDrop, cloudbeds, operaCloud]
 
+/** The rows of their look-up table. */
+export const systemTypes = () => systems.map(({ definition: { id, name } }) => ({ id, name }))
+
 /** Undefined for a type that only a later release knows. */
 export const systemOf = (property_interface_type_id: number): PropertySystem | undefined =>
   systems.find(({ definition }) => definition.id === property_interface_type_id)

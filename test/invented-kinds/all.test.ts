@@ -1,7 +1,6 @@
-// Invented kind: a make of gateway, a provider and a kind of connection are a folder and a line each, a kind of due work its file and a
-// line. One of each that does not exist is put into its list here, and nothing else: a make is offered, asked for its settings, set up,
-// recognised, and spoken to in its own words; work is found, done and given up; a provider is told; a connection is made by a key, and
-// one by consent, and kept in line.
+// Invented kind: a make of gateway and a kind of connection are a folder and a line each, a kind of due work its file and a line. One of
+// each that does not exist is put into its list here, and nothing else: a make is offered, asked for its settings, set up, recognised,
+// and spoken to in its own words; work is found, done and given up; a connection is made by a key, and one by consent, and kept in line.
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Client } from 'pg'
@@ -10,7 +9,6 @@ import * as activity from '#contract/activity.ts'
 import * as connections from '#contract/connections.ts'
 import * as dueWorkContract from '#contract/due-work.ts'
 import * as gatewayKinds from '#contract/gateway-kinds.ts'
-import * as marketing from '#contract/marketing-integrations.ts'
 import * as contract from '#contract/gateways.ts'
 import type { Parameter } from '#contract/parameters.ts'
 import { authMethods } from '#contract/portals.ts'
@@ -26,16 +24,12 @@ import type { GatewayKind } from '#server/gateways/kind.ts'
 import { kinds } from '#server/gateways/kinds.ts'
 import { namesOf } from '#server/gateways/session-names.ts'
 import { wisprRadius } from '#server/gateways/wispr-radius.ts'
-import type { IntegrationKind } from '#server/integrations/kind.ts'
-import { integrationKinds } from '#server/integrations/kinds.ts'
-import type { MarketingProvider } from '#server/integrations/marketing-provider.ts'
 import { attribute, code, status_type } from '#server/radius-codec/dictionary.ts'
 import { text } from '#server/radius-codec/packet.ts'
 import { vendorText, type VendorAttribute } from '#server/radius-codec/vendor.ts'
 import { aMacAddress, openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { openPigeons } from '#test/providers/pigeons.ts'
 import { openOwls } from '#test/providers/owls.ts'
-import { openProvider } from '#test/providers/provider-server.ts'
 import { openGateway, textIn } from '#test/radius-client.ts'
 
 const parameter = (key: string, more: Partial<Parameter> = {}): Parameter => ({
@@ -123,51 +117,8 @@ const pigeonWork: DueWork<DueNeeds> = {
   },
 }
 
-const letterbox = {
-  name: 'audience_id',
-  label: 'Letterbox',
-  help: 'Where guests are written to.',
-  choices_in: 'audiences' as const,
-  options: [],
-  required: true,
-  once: true,
-}
-const lettered: string[] = []
 let pigeons: Awaited<ReturnType<typeof openPigeons>>
 let owls: Awaited<ReturnType<typeof openOwls>>
-let post: Awaited<ReturnType<typeof openProvider>>
-const letters: IntegrationKind<MarketingProvider> = {
-  definition: { integration_type: 'mailchimp', name: 'Acme Letters', parameters: [letterbox] },
-  open: () => ({
-    api_url: post.url,
-    consent: {
-      client_id: 'foyer',
-      client_secret: 'a secret',
-      authorize_url: `${post.url}/consent`,
-      token_url: `${post.url}/token`,
-      revoke_url: null,
-      scopes: [],
-      secret_in: 'body',
-      pkce: false,
-    },
-    provider: {
-      definition: letters.definition,
-      account: () => Promise.resolve({ tenant_id: 'hotels', name: 'Hotels at Acme' }),
-      audiences: () => Promise.resolve([{ id: 'box 1', name: 'Guests' }]),
-      keyOf: (email) => email,
-      upsert: (_audience, { email }) => {
-        lettered.push(email)
-        return Promise.resolve({ state: 'subscribed', at: null })
-      },
-      added_max: 1,
-      add: () => Promise.resolve(new Map()),
-      async *inState() {},
-      withdraw: () => Promise.resolve(),
-      erase: () => Promise.resolve(),
-    },
-  }),
-}
-const { marketing: providersBefore } = integrationKinds
 const patiently = { timeout: 60_000 }
 
 let foyer: TestFoyer
@@ -177,8 +128,6 @@ beforeAll(async () => {
   ;(kinds as GatewayKind[]).push(acme)
   ;(dueWorks as DueWork<DueNeeds>[]).push(pigeonWork)
   ;[pigeons, owls] = [await openPigeons(), await openOwls()]
-  post = await openProvider(() => ({ status: 200, body: { access_token: 'a token', token_type: 'bearer' } }))
-  Object.assign(integrationKinds, { marketing: [letters] })
   foyer = await openFoyer({ env: { ROLES: 'api,guest,radius,jobs', ...owls.env } })
   await keepLookup(foyer.database.ownerUrl, 'gateway_types', gatewayTypes())
   admin = await connect(foyer.database.adminUrl)
@@ -187,9 +136,7 @@ beforeAll(async () => {
 afterAll(async () => {
   ;(kinds as GatewayKind[]).pop()
   ;(dueWorks as DueWork<DueNeeds>[]).pop()
-  Object.assign(integrationKinds, { marketing: providersBefore })
   await Promise.all([pigeons.close(), owls.close()])
-  await post.close()
   await admin.end()
   await foyer.close()
 })
@@ -356,33 +303,6 @@ describe('a kind of due work', () => {
   })
 })
 
-/** Its word is in the contract, too: here it is another company's. */
-test('a provider is offered, consented to, kept in line and told of guests as its folder says', async () => {
-  const { data: none, meta } = await foyer.get(marketing.list, {}, editor)
-  expect([none, meta.providers]).toEqual([
-    [],
-    [{ integration_type: 'mailchimp', name: 'Acme Letters', parameters: [letterbox], available: true }],
-  ])
-  const { url } = (await foyer.get(marketing.authorize, {}, editor)).data
-  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/consent\?/)
-  const state = new URL(url).searchParams.get('state') ?? ''
-  const { data: made } = await foyer.get(marketing.create, { code: 'a code', state }, editor)
-  expect(made).toMatchObject({ name: 'Hotels at Acme', audience_id: 'box 1', state: 'connected' })
-  const { id: property_id } = await foyer.property(editor)
-  await admin.query(
-    `with guest as (insert into guests (customer_id, property_id, email, name, confirmed_at)
-       values ($1, $2, 'ada@example.com', 'Ada', now()) returning id)
-     insert into consent_records (customer_id, guest_id, property_id, purpose, wording, method)
-       select $1, id, $2, 'marketing_email', 'Write to me', 'checkbox' from guest`,
-    [editor.user.customer.id, property_id],
-  )
-  await expect
-    .poll(
-      doing('marketing_connection', () => lettered),
-      patiently,
-    )
-    .toEqual(['ada@example.com'])
-})
 /** Has the work of a kind done now, wherever some of it waits, before it reads. */
 const doing =
   <T>(kind: string, read: () => T | Promise<T>) =>

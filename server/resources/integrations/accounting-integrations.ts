@@ -141,12 +141,18 @@ export async function endAccounting(services: Pick<Services, 'tenancy' | 'integr
 export default (services: Pick<Services, 'tenancy' | 'queue' | 'integrations'>) =>
   serve(contract, {
     list: async ({ scope, input }) => {
+      services.integrations.accounting.refuseUnknown(input.filters.integration_type)
       const { data, meta } = (await listRows(scope, integrations, searched(input))).parsed()
       return { data, meta: { ...meta, integrations: data, providers: services.integrations.accounting.providers() } }
     },
     get: ({ scope, input }) => oneRow(scope, integrations, input.id),
     authorize: staged(
-      ({ caller, input }) => services.integrations.accounting.begin(caller, input.integration_type, input.id ?? null),
+      async ({ caller, input: { id = null, integration_type } }) => {
+        const renewed =
+          id === null ? undefined : await services.tenancy.enter(caller, 'read', (scope) => keptConnection(scope, id))
+        const word = services.integrations.accounting.wordOf(integration_type, renewed)
+        return services.integrations.accounting.begin(caller, word, id)
+      },
       ({ prepared }) => Promise.resolve(prepared),
     ),
     create: staged(
@@ -168,7 +174,7 @@ export default (services: Pick<Services, 'tenancy' | 'queue' | 'integrations'>) 
           connected_at: sql`now()`,
         }
         const tenants = organisations?.map((one) => one.id) ?? []
-        const former = await formerConnection(scope, kind, { again, tenant_id, tenants })
+        const former = await formerConnection(scope, kind, { again, integration_type, tenant_id, tenants })
         const id = former ?? (await createRow(scope, integrations, { integration_type })).id
         const before = await lockedRow(scope, integrations, id)
         // The consent is for another organisation than the connection: the stored contacts would not exist there. Where the provider
@@ -207,7 +213,8 @@ export default (services: Pick<Services, 'tenancy' | 'queue' | 'integrations'>) 
       async ({ scope, input: { tenant_id, ...input }, prepared }) => {
         let { id } = input
         if (Object.keys(prepared).length > 0 && tenant_id != null) {
-          id = await unite(scope, services.integrations.accounting, { kind, id }, { tenant_id })
+          const { integration_type } = await lockedRow(scope, integrations, id)
+          id = await unite(scope, services.integrations.accounting, { kind, id }, { integration_type, tenant_id })
           await scope.change('accounting_integrations', [id], prepared)
           await adoptContacts(scope, id, tenant_id)
           await syncNow(scope, services.queue, kind, [id])

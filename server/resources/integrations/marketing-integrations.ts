@@ -82,7 +82,7 @@ const kind = marketing
 
 /** Disconnected audiences that still contain guests who were erased, before or since. */
 const left = (scope: Scope) =>
-  scope.run(sql<{ integration_type: 'mailchimp'; name: string; audience: string; erasures: number }>`
+  scope.run(sql<{ integration_type: string; name: string; audience: string; erasures: number }>`
     select i.integration_type, coalesce(i.name, i.integration_type) as name,
       coalesce((select a ->> 'name' from jsonb_array_elements(i.audiences::jsonb) as a where a ->> 'id' = i.audience_id),
         i.audience_id) as audience,
@@ -143,6 +143,7 @@ export default (services: Pick<Services, 'tenancy' | 'queue' | 'integrations'>) 
   const sync = (scope: Scope, id: number) => syncNow(scope, services.queue, kind, [id])
   return serve(contract, {
     list: async ({ scope, input }) => {
+      services.integrations.marketing.refuseUnknown(input.filters.integration_type)
       const { data, meta } = (await listRows(scope, integrations, searched(input))).parsed()
       return {
         data,
@@ -156,7 +157,12 @@ export default (services: Pick<Services, 'tenancy' | 'queue' | 'integrations'>) 
     },
     get: ({ scope, input }) => oneRow(scope, integrations, input.id),
     authorize: staged(
-      ({ caller, input }) => services.integrations.marketing.begin(caller, input.integration_type, input.id ?? null),
+      async ({ caller, input: { id = null, integration_type } }) => {
+        const renewed =
+          id === null ? undefined : await services.tenancy.enter(caller, 'read', (scope) => keptAudience(scope, id))
+        const word = services.integrations.marketing.wordOf(integration_type, renewed)
+        return services.integrations.marketing.begin(caller, word, id)
+      },
       ({ prepared }) => Promise.resolve(prepared),
     ),
     create: staged(
@@ -172,7 +178,12 @@ export default (services: Pick<Services, 'tenancy' | 'queue' | 'integrations'>) 
       },
       async ({ scope, prepared }) => {
         const { integration_type, tokens, again, tenant_id, name, audiences, audience_id, columns } = prepared
-        const former = await formerConnection(scope, kind, { again, tenant_id, audience_id: audience_id ?? null })
+        const former = await formerConnection(scope, kind, {
+          again,
+          integration_type,
+          tenant_id,
+          audience_id: audience_id ?? null,
+        })
         const id = former ?? (await createRow(scope, integrations, { integration_type })).id
         const before = await lockedRow(scope, integrations, id)
         if (before.tenant_id !== null && before.tenant_id !== tenant_id)
@@ -200,14 +211,19 @@ export default (services: Pick<Services, 'tenancy' | 'queue' | 'integrations'>) 
     update: async ({ scope, input }) => {
       const { audience_id } = input
       let { id } = input
-      const { audiences, audience_id: chosen, tenant_id } = await lockedRow(scope, integrations, id)
+      const { audiences, audience_id: chosen, integration_type, tenant_id } = await lockedRow(scope, integrations, id)
       if (audience_id !== undefined && audience_id !== chosen) {
         if (chosen !== null)
           throw invalid({ audience_id: ['The audience cannot be changed. To use another one, connect again.'] })
         if (!audiences.some((one) => one.id === audience_id))
           throw invalid({ audience_id: [selectedInvalid('audience_id')] })
         if (tenant_id !== null && audience_id !== null)
-          id = await unite(scope, services.integrations.marketing, { kind, id }, { tenant_id, audience_id })
+          id = await unite(
+            scope,
+            services.integrations.marketing,
+            { kind, id },
+            { integration_type, tenant_id, audience_id },
+          )
         await tryNow(scope, id)
         await sync(scope, id)
       }

@@ -35,7 +35,6 @@ create table accounting_integrations (
   constraint accounting_integrations_pkey PRIMARY KEY (id),
   constraint accounting_integrations_customer_id_id_key UNIQUE (customer_id, id),
   constraint accounting_integrations_check CHECK ((num_nonnulls(group_id, property_id) <= 1)),
-  constraint accounting_integrations_integration_type_check CHECK ((integration_type = 'xero'::text)),
   constraint accounting_integrations_invoice_per_check CHECK ((invoice_per = ANY (ARRAY['property'::text, 'contact'::text]))),
   constraint accounting_integrations_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
   constraint accounting_integrations_customer_id_group_id_fkey FOREIGN KEY (customer_id, group_id) REFERENCES groups(customer_id, id) ON DELETE CASCADE,

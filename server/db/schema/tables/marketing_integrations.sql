@@ -29,7 +29,6 @@ create table marketing_integrations (
   constraint marketing_integrations_pkey PRIMARY KEY (id),
   constraint marketing_integrations_customer_id_id_key UNIQUE (customer_id, id),
   constraint marketing_integrations_check CHECK ((num_nonnulls(group_id, property_id) <= 1)),
-  constraint marketing_integrations_integration_type_check CHECK ((integration_type = 'mailchimp'::text)),
   constraint marketing_integrations_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
   constraint marketing_integrations_customer_id_group_id_fkey FOREIGN KEY (customer_id, group_id) REFERENCES groups(customer_id, id) ON DELETE CASCADE,
   constraint marketing_integrations_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE CASCADE
