@@ -36,13 +36,16 @@ export function arrivalIn(redirect: Redirect): Came | null {
   return null
 }
 
-/** The same redirect as Generic reads it, for boxes that are registered so. Null: what it would send back is not what they take. */
-export function arrivalAsGeneric({ kind }: Came, redirect: Redirect): Came | null {
-  const { isGenericToo = false } = kind
+/** The same redirect as the kind reads it that the box is registered as: Generic reads those of others where they take its answers. */
+export function arrivalAs(gateway_type_id: number | undefined, came: Came, redirect: Redirect): Came {
+  const { isGenericToo = false } = came.kind
   const fits = typeof isGenericToo === 'function' ? isGenericToo(redirect.query) : isGenericToo
-  const arrival = fits ? generic.arrival(redirect) : null
-  return arrival && { kind: generic, arrival }
+  const arrival = fits && gateway_type_id === generic.definition.id ? generic.arrival(redirect) : null
+  return arrival ? { kind: generic, arrival } : came
 }
+
+/** What a gateway is registered as whose make nobody has told. */
+export const usual_type_id = generic.definition.id
 
 /** The rows of the look-up table, in the order of their fixed ids. */
 export const gatewayTypes = () =>

@@ -1,7 +1,7 @@
 // Recorded redirects: what boxes have sent, make by make. Each is known by its own make, and by Generic only where that serves it.
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
-import { arrivalAsGeneric, arrivalIn } from './find-kind.ts'
+import { arrivalAs, arrivalIn, usual_type_id } from './find-kind.ts'
 import type { Redirect } from './kind.ts'
 
 const device = '5a:e7:d4:af:45:5e'
@@ -39,7 +39,7 @@ test('boxes that are registered as Generic stay so where its form is what they t
   const generic = recorded.filter(({ query }) => {
     const redirect = redirectOf(query)
     const found = arrivalIn(redirect)
-    return found && !found.arrival.not_served && arrivalAsGeneric(found, redirect)
+    return found && !found.arrival.not_served && arrivalAs(usual_type_id, found, redirect) !== found
   })
   expect(generic.map(({ make }) => make)).toEqual(['Meraki sign-on', 'Grandstream', 'D-Link', 'DrayTek'])
 })

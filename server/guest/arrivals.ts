@@ -3,10 +3,9 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { networkOf } from '#server/access/network.ts'
-import { arrivalAsGeneric, arrivalIn, saysNothing } from '#server/gateways/find-kind.ts'
+import { arrivalAs, arrivalIn, saysNothing } from '#server/gateways/find-kind.ts'
 import type { Arrival, GatewayCredentials, PortalSignIn, Query, Redirect } from '#server/gateways/kind.ts'
 import { labelIn, originOf } from '#server/gateways/portal-hosts.ts'
-import { generic } from '#server/gateways/generic/kind.ts'
 import { stray_names } from '#server/gateways/read.ts'
 import { noSettings, gatewaySettings } from '#server/gateways/settings.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
@@ -49,8 +48,6 @@ export type FindArrival = (
   request: Pick<FastifyRequest<{ Params: { public_id: string } }>, 'url' | 'params' | 'hostname' | 'ip'>,
   is_noted: boolean,
 ) => Promise<Arrived | null>
-
-const generic_id = generic.definition.id
 
 const mark_digits = 6
 
@@ -97,9 +94,7 @@ export function openArrivals(
     if (!named) return null
     const opened = named.arrival.opened ? await open(public_id, named.kind.definition.id, named.arrival.opened) : null
     const stored = opened ? opened.stored : await find({ public_id, label }, named.arrival, named.kind.definition.id)
-    const came = opened
-      ? { ...named, arrival: opened.arrival }
-      : (stored?.gateway_type_id === generic_id && arrivalAsGeneric(named, redirect)) || named
+    const came = opened ? { ...named, arrival: opened.arrival } : arrivalAs(stored?.gateway_type_id, named, redirect)
     const {
       kind: { definition, portal },
       arrival,

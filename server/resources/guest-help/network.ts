@@ -1,6 +1,7 @@
 // Guest help network: fixes for a property and its gateways, which affect everybody there.
 import * as gateways from '#contract/gateways.ts'
 import * as properties from '#contract/properties.ts'
+import { usual_type_id } from '#server/gateways/find-kind.ts'
 import { advice, offer, type FixMaker } from './offers.ts'
 
 export const networkFixes: Record<string, FixMaker> = {
@@ -89,7 +90,7 @@ export const networkFixes: Record<string, FixMaker> = {
     const [unregistered] = propertyState?.unregistered ?? []
     if (property === null || unregistered === undefined) return []
     const { nas_identifier, mac_address } = unregistered
-    const gateway_type_id = propertyState?.gateways[0]?.gateway_type_id ?? 13
+    const gateway_type_id = propertyState?.gateways[0]?.gateway_type_id ?? usual_type_id
     const ask = {
       property_id: property.id,
       gateway_type_id,
