@@ -24,7 +24,9 @@ test('no line has more than 140 characters', () => {
   // A sentence of the catalogue is one line, to be found as it is read.
   const isSentence = ({ file, text }: (typeof lines)[number]) =>
     file.startsWith('catalogue/') && /^\s*'|^ *[\w'-]+: '/.test(text)
-  expect(placesOf(lines.filter((line) => /.{141}/u.test(line.text) && !isSentence(line)))).toEqual([])
+  // Drawn from the database, whose comments stand in one line.
+  const isDrawn = ({ file }: (typeof lines)[number]) => file === 'server/db/tables.ts'
+  expect(placesOf(lines.filter((line) => /.{141}/u.test(line.text) && !isSentence(line) && !isDrawn(line)))).toEqual([])
 })
 
 test('little code is excluded from Prettier', () => {

@@ -96,7 +96,8 @@ describe('every endpoint', () => {
       /^POST \/attention-mark: about_id$/,
       // It only excludes lines of the run, which is identified by its own id.
       /^POST \/billing-runs-export: property_id$/,
-      // They may be removed already, and are looked up among the customer's; server/resources/billing/billing-runs.test.ts tries those of others.
+      // They may be removed already, and are looked up among the customer's; those of others are tried in
+      // server/resources/billing/billing-runs.test.ts.
       /^POST \/occupancy-nights-correct: property_id$/,
       /^POST \/billing-runs-(preview|create): property_ids$/,
       // It is compared with the batch of the code.
