@@ -3,6 +3,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { besides, ofEveryResource } from './screen-files.ts'
+import { checkNames } from './unique-names.ts'
 import { checkWords } from './words-of-one-place.ts'
 
 type Rule = {
@@ -216,7 +217,7 @@ export function checkFloors(files: Map<string, string>): string[] {
       problems.push(...[...found, ...layered].map((problem) => `${file}:${line}  ${problem}`))
     }
   }
-  return [...problems, ...checkCycles(graph), ...checkCycles(resourcesIn(graph))]
+  return [...problems, ...checkNames(files), ...checkCycles(graph), ...checkCycles(resourcesIn(graph))]
 }
 
 function checkFile(file: string, source: string): string[] {

@@ -9,7 +9,7 @@ import * as sessions from '#contract/sessions.ts'
 import { openPage, signIn, type Page } from '#scripts/simulation/browser.ts'
 import type { RadiusPorts } from '#server/apps/radius.ts'
 import { keepLookup } from '#server/db/keep-lookup.ts'
-import { laneOf } from '#server/gateways/controller-state.ts'
+import { controllerLane } from '#server/gateways/controller-state.ts'
 import { gatewayTypes } from '#server/gateways/find-kind.ts'
 import type { SimulatedBox } from '#server/gateways/simulated.ts'
 import { freePort } from '#server/start/free-port.ts'
@@ -94,7 +94,9 @@ export function withCalled(use: (opened: Opened) => void) {
   }
   /** Has what waits for its time at a gateway tried now. */
   const hurry = async (gateway_id: number) => {
-    await foyer.query("update due_work set next_at = now() where state = 'waiting' and lane = $1", [laneOf(gateway_id)])
+    await foyer.query("update due_work set next_at = now() where state = 'waiting' and lane = $1", [
+      controllerLane(gateway_id),
+    ])
   }
   /** As if they had been let in earlier. */
   async function age(gateway_id: number, minutes: number) {

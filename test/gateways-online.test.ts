@@ -13,7 +13,7 @@ import { simulationsOf } from '#scripts/simulation/gateway-kinds.ts'
 import type { RadiusPorts } from '#server/apps/radius.ts'
 import { keepLookup } from '#server/db/keep-lookup.ts'
 import { connect } from '#server/db/logins.ts'
-import { laneOf } from '#server/gateways/controller-state.ts'
+import { controllerLane } from '#server/gateways/controller-state.ts'
 import { gatewayTypes, saysNothing } from '#server/gateways/find-kind.ts'
 import type { GatewayKind } from '#server/gateways/kind.ts'
 import { kinds } from '#server/gateways/kinds.ts'
@@ -109,7 +109,7 @@ test.each(served)('$name: from the redirect to the end of the session', async ({
     await vi.waitFor(
       async () => {
         await admin.query("update due_work set next_at = now() where state = 'waiting' and lane = $1", [
-          laneOf(gateway.id),
+          controllerLane(gateway.id),
         ])
         expect(await online()).toMatchObject([{ online: false }])
       },

@@ -10,7 +10,7 @@ import { cause } from '#scripts/simulation/gateway.ts'
 import type { Holder } from '#scripts/simulation/site.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import { openFias } from '#server/property-systems/fias/simulation.ts'
-import { receive } from '#server/property-systems/receive-updates.ts'
+import { receiveUpdates } from '#server/property-systems/receive-updates.ts'
 import { interfaceOf } from '#server/property-systems/interfaces.ts'
 import { code } from '#server/radius-codec/dictionary.ts'
 import { freePort } from '#server/start/free-port.ts'
@@ -157,7 +157,7 @@ describe('by', () => {
     const say = (...words: StayUpdate[]) =>
       tenancy.enter(callerOfJob(editor.user.customer.id, 'test'), 'write', async (scope) => {
         const of = await interfaceOf(scope, id)
-        if (of) await receive(scope, foyer.services.queue, of, words)
+        if (of) await receiveUpdates(scope, foyer.services.queue, of, words)
       })
     const told = (stay_key: string, last_name: string): StayUpdate => ({
       kind: 'stay',

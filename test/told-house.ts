@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { addDays } from '#contract/days.ts'
 import * as differences from '#contract/stay-differences.ts'
 import { callerOfJob } from '#server/access/principal.ts'
-import { receive } from '#server/property-systems/receive-updates.ts'
+import { receiveUpdates } from '#server/property-systems/receive-updates.ts'
 import { interfaceOf } from '#server/property-systems/interfaces.ts'
 import type { ReportedStay, StayUpdate } from '#server/stays/stay-updates.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
@@ -78,7 +78,7 @@ export function withToldHouse(opened: (house: ToldHouse) => void) {
     say: (...words: StayUpdate[]) =>
       foyer.services.tenancy.enter(callerOfJob(editor.user.customer.id, 'test'), 'write', async (scope) => {
         const of = await interfaceOf(scope, id)
-        return of ? receive(scope, foyer.services.queue, of, words) : null
+        return of ? receiveUpdates(scope, foyer.services.queue, of, words) : null
       }),
     /** `204 Hart`, of everybody who is in a room. */
     house: async () =>

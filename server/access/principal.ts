@@ -40,7 +40,7 @@ export interface Caller {
 }
 
 /** The key for whatever is counted separately for each principal. */
-export const keyOf = ({ principal: { kind, id } }: Caller) => `${kind}:${id}`
+export const principalKey = ({ principal: { kind, id } }: Caller) => `${kind}:${id}`
 
 /** The user, where the principal is one: for columns that refer to users. */
 export const userIdOf = ({ principal }: Caller): number | null => (principal.kind === 'user' ? principal.id : null)

@@ -9,13 +9,13 @@ const kind = { issuer: 'Foyer', algorithm: 'SHA1', digits: 6, period: 30 } as co
 const steps_tolerated = 1
 const secret_bytes = 20
 
-export const newSecret = () => new Secret({ size: secret_bytes }).base32
+export const newFactorSecret = () => new Secret({ size: secret_bytes }).base32
 
 /** The `otpauth:` address in the QR code that an app reads. */
-export const addressOf = (secret: string, email: string) => new TOTP({ ...kind, secret, label: email }).toString()
+export const setUpAddressOf = (secret: string, email: string) => new TOTP({ ...kind, secret, label: email }).toString()
 
 /** The half minute that a code belongs to, counted since 1970; null where it is not valid. */
-export function stepOf(secret: string, code: string, now_ms = Date.now()): number | null {
+export function timeStepOf(secret: string, code: string, now_ms = Date.now()): number | null {
   const totp = new TOTP({ ...kind, secret })
   const delta = totp.validate({ token: code, window: steps_tolerated, timestamp: now_ms })
   return delta === null ? null : Math.floor(now_ms / 1000 / kind.period) + delta

@@ -9,7 +9,7 @@ import { sql, type RawBuilder, type Updateable } from 'kysely'
 import type pg from 'pg'
 import type { FoundRef } from '#contract/refs.ts'
 import type { RefTarget } from '#contract/ref-target.ts'
-import { keyOf, type Caller } from '#server/access/principal.ts'
+import { principalKey, type Caller } from '#server/access/principal.ts'
 import { isTenantTable, notDeleted, withinReach, type Condition, type TenantTable } from '#server/access/reach.ts'
 import { openReplica } from '#server/db/replica.ts'
 import {
@@ -219,7 +219,7 @@ export function openTenancy(
     : null
   const sealedOf = ({ customer_id }: Caller) => ({ codes: codes(customer_id), messages: messages(customer_id) })
   const takeTurn = (caller: Caller, mode: Mode) => {
-    return turns[workOf(caller, mode)].take(String(caller.customer_id), keyOf(caller))
+    return turns[workOf(caller, mode)].take(String(caller.customer_id), principalKey(caller))
   }
   async function within<R>(client: pg.PoolClient, caller: Caller, begin: string, work: (scope: Scope) => Promise<R>) {
     const transaction = new Transaction(client, statement, caller, begin)

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { AttemptReason } from '#contract/sign-in-attempts.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { columnsOf, type Holder } from '#server/admission/holders.ts'
+import { holderColumns, type Holder } from '#server/admission/holders.ts'
 import { keptName } from '#server/vouchers/sign-in-names.ts'
 
 /** What an admitted holder may use. A limit of 0 or null: there is none. */
@@ -53,7 +53,7 @@ export async function recordAttempts(
     mac_address: attempt.mac_address,
     auth_method_id: attempt.auth_method_id,
     package_id: allowed ? allowed.package_id : package_id,
-    ...columnsOf(holder),
+    ...holderColumns(holder),
     seconds: allowed?.seconds,
     identifier: nameOf(scope, { ...attempt, holder, identifier: identifier ?? attempt.user_name }),
     reason: attempt.reason,
@@ -102,7 +102,7 @@ function places(scope: Scope, attempts: readonly Attempt[]) {
     attempts.flatMap(({ place, auth_method_id }) => {
       if (!place) return []
       const { mac_address, kind, id } = place
-      const row = { ...columnsOf({ kind, id }), mac_address, auth_method_id }
+      const row = { ...holderColumns({ kind, id }), mac_address, auth_method_id }
       return [[`${kind} ${id} ${mac_address}`, row]]
     }),
   )

@@ -35,7 +35,7 @@ export interface Guard {
   guessed_at: string | null
 }
 
-export const keyOf = (target: Target): string => {
+export const guessKey = (target: Target): string => {
   if ('account_id' in target) return `account ${target.account_id}`
   return 'voucher_id' in target ? `voucher ${target.voucher_id}` : `room ${target.room_id}`
 }
@@ -63,7 +63,7 @@ function guardOf(
 ): Guard {
   const hasGuessed = place.tries + pending.of_device >= of_device_max
   if (place.forgiven || tried.its_own || (place.known && !hasGuessed)) return { waits: false, guessed_at: null }
-  const guessed_at = target && keyOf(target)
+  const guessed_at = target && guessKey(target)
   const own = tried.own + pending.own
   const tries = tried.others + pending.others + (own > of_secret_max ? own : 0)
   const hasWaited = tried.shown_s !== null && tried.shown_s >= waitAfter(tries)
@@ -93,7 +93,7 @@ export class Guards {
   of(n: number): Guard {
     const guarded = this.#guarded[n]
     if (!guarded) throw new Error('there is no such try')
-    const key = guarded.target && keyOf(guarded.target)
+    const key = guarded.target && guessKey(guarded.target)
     const ofDevice = this.#wrong.filter(({ mac_address }) => mac_address === guarded.mac_address)
     const own = ofDevice.filter((one) => key !== null && one.key === key).length
     const others = this.#wrong.filter((one) => key !== null && one.key === key).length - own
@@ -102,7 +102,7 @@ export class Guards {
 
   wasWrong(n: number) {
     const guarded = this.#guarded[n]
-    if (guarded) this.#wrong.push({ mac_address: guarded.mac_address, key: guarded.target && keyOf(guarded.target) })
+    if (guarded) this.#wrong.push({ mac_address: guarded.mac_address, key: guarded.target && guessKey(guarded.target) })
   }
 }
 
@@ -133,7 +133,7 @@ async function triedBefore(scope: Scope, guarded: readonly Guarded[]) {
         where ${atIt} and a.fitted and a.mac_address = q.mac and a.created_at > now() - make_interval(secs => ${shown_s})
           and not exists (select from radius_authorisations as w where w.customer_id = a.customer_id
             and w.guessed_at = a.guessed_at and w.mac_address = a.mac_address and not w.fitted and w.id > a.id)) as shown_s
-    from unnest(${numbersOf(guarded)}::integer[], ${targets.map((target) => target && keyOf(target))}::text[],
+    from unnest(${numbersOf(guarded)}::integer[], ${targets.map((target) => target && guessKey(target))}::text[],
       ${guarded.map(({ mac_address }) => mac_address)}::macaddr[], ${columns('account_id')}::integer[],
       ${columns('voucher_id')}::bigint[], ${columns('room_id')}::integer[]) as q(n, key, mac, account_id, voucher_id, room_id)
     where q.key is not null`)

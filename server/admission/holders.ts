@@ -18,7 +18,7 @@ export type RuledHolder = Holder<Exclude<HolderKind, 'voucher'>>
 /** The column of sessions, attempts and usage that refers to a holder. */
 export const columnOf = ({ kind }: Holder) => `${kind}_id` as const
 /** The holder's column of a row, out of the four there are. */
-export const columnsOf = (holder: Holder | null) => (holder ? { [columnOf(holder)]: holder.id } : {})
+export const holderColumns = (holder: Holder | null) => (holder ? { [columnOf(holder)]: holder.id } : {})
 
 /** Everything that the decision depends on. A limit of 0: there is none. */
 export interface HolderFacts {

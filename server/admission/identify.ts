@@ -109,8 +109,8 @@ function identified(scope: Scope, seal: Seal, asked: SignInRequest, found: Candi
 }
 
 /** Normalised; undefined if the text is not a MAC address. */
-export const macIn = (text: string): string | undefined => macAddress.safeParse(text).data
-const isItsDevice = ({ user_name, mac_address }: SignInRequest) => macIn(user_name) === mac_address
+export const normalisedMac = (text: string): string | undefined => macAddress.safeParse(text).data
+const isItsDevice = ({ user_name, mac_address }: SignInRequest) => normalisedMac(user_name) === mac_address
 
 /** Rather than by a pass, or as the device itself. */
 export const isBySecret = (asked: SignInRequest) => !isPass(asked) && !isItsDevice(asked)
@@ -163,7 +163,7 @@ function deviceOf({ user_name }: SignInRequest, { device, remembered }: Candidat
     return {
       holder: null,
       reason: 'unknown_device',
-      identifier: macIn(user_name) ?? user_name,
+      identifier: normalisedMac(user_name) ?? user_name,
       auth_method_id: auth_methods.device,
     }
   const usual = holder.kind === 'voucher' ? auth_methods.voucher : auth_methods.password

@@ -7,7 +7,7 @@ import type { ColumnsOf } from '#server/db/columns-of.ts'
 import { hashOf } from '#server/access/authenticate.ts'
 import { matches, type Credentials } from '#server/access/guest-credentials.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { columnsOf, type Holder } from '#server/admission/holders.ts'
+import { holderColumns, type Holder } from '#server/admission/holders.ts'
 import { inOrder, numbersOf } from '#server/db/batched-lookups.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
@@ -38,7 +38,7 @@ export async function makePass(scope: Scope, seal: Seal, { holder, ...values }: 
   const [username, password, status_key] = [`pass-${random()}`, random(), random()]
   await scope.insert('access_passes', {
     ...values,
-    ...columnsOf(holder),
+    ...holderColumns(holder),
     username,
     sealed_password: seal.close(password, placeIn('access_passes.sealed_password', scope, username)),
     status_key_hash: hashOf(status_key),

@@ -6,7 +6,7 @@ import { refusals } from '#contract/errors.ts'
 import { partOf } from '#contract/keys.ts'
 import { securityEventOf } from '#server/api/security-events.ts'
 import { networkOf } from '#server/access/network.ts'
-import { keyOf } from '#server/access/principal.ts'
+import { principalKey } from '#server/access/principal.ts'
 import { Refused } from '#server/errors/refused.ts'
 import type { SecurityNotes } from '#server/entities/security-notes.ts'
 import type { Fingerprint } from '#server/secrets/seal.ts'
@@ -55,7 +55,7 @@ function routeOf({ routeOptions: { url } }: FastifyRequest): string {
 }
 
 function callerIn({ admitted }: FastifyRequest) {
-  return admitted ? { customer: admitted.caller.customer_id, principal: keyOf(admitted.caller) } : {}
+  return admitted ? { customer: admitted.caller.customer_id, principal: principalKey(admitted.caller) } : {}
 }
 
 /** The account of a sign-in, as a pseudonym: the same for the same account, and without its address. */

@@ -34,7 +34,7 @@ const namesSubject = ([name, schema]: [string, z.ZodType]) =>
 const waits: readonly Documented[] = ['tooMany', 'unavailable']
 const nameOf = (refusal: Documented) => `${refusal[0]?.toUpperCase() ?? ''}${refusal.slice(1)}`
 
-export const retryAfter = {
+export const retryAfterHeader = {
   description: 'Seconds to wait before the next try.',
   schema: { type: 'integer', minimum: 1 },
 }

@@ -11,7 +11,7 @@ import { summaryOf } from '#server/api/call-guide.ts'
 import { guide } from '#server/api/guide.ts'
 import { webhooksOf } from '#server/api/openapi-webhooks.ts'
 import { openSchemas, type Json, type Schemas } from '#server/api/openapi-schemas.ts'
-import { refusalResponses, refusalsOf, retryAfter } from '#server/api/openapi-refusals.ts'
+import { refusalResponses, refusalsOf, retryAfterHeader } from '#server/api/openapi-refusals.ts'
 
 export function openApi(contracts: readonly object[], public_url: string): Json {
   const schemas = openSchemas(contracts)
@@ -42,7 +42,7 @@ export function openApi(contracts: readonly object[], public_url: string): Json 
       securitySchemes,
       schemas: Object.fromEntries(Object.entries(components).filter(isUsed)),
       responses,
-      headers: { RetryAfter: retryAfter },
+      headers: { RetryAfter: retryAfterHeader },
       parameters: { IdempotencyKey: idempotencyKey },
     },
   }

@@ -14,7 +14,7 @@ import type { Admitted, Authenticator, Session } from '#server/access/authentica
 import { provenMark } from '#server/access/device.ts'
 import { networkOf } from '#server/access/network.ts'
 import { isOpen, knowsSession, may } from '#server/access/policies.ts'
-import { askedBy, keyOf, type Caller } from '#server/access/principal.ts'
+import { askedBy, principalKey, type Caller } from '#server/access/principal.ts'
 import { askedAgain, forbidden, invalid, Refused } from '#server/errors/refused.ts'
 import type { Mode, Scope, Tenancy } from '#server/access/tenancy.ts'
 import { grows } from '#server/api/grows.ts'
@@ -221,7 +221,7 @@ const turnOf = (
   { fingerprint }: Pick<ServeOptions, 'fingerprint'>,
 ): Promise<Turn> =>
   request.admitted
-    ? turns.take(`customer ${request.admitted.caller.customer_id}`, keyOf(request.admitted.caller))
+    ? turns.take(`customer ${request.admitted.caller.customer_id}`, principalKey(request.admitted.caller))
     : turns.take(anonymousIn(request, fingerprint))
 
 /** A party that has not signed in: the browser, if somebody has signed in there before, else the address, which many may share. */

@@ -8,7 +8,7 @@ import { Refused } from '#server/errors/refused.ts'
 import { isShelf, shelves, type Inbox, type InboxFile, type Shelf } from '#server/files/inbox.ts'
 import { openUploadFolder } from '#server/files/receive.ts'
 import type { Log } from '#server/watch/log.ts'
-import { attributesOf, Denied, denied, failed, noSuch, placeOf, plain } from './sftp-paths.ts'
+import { attributesOf, Denied, denied, sftpFailure, noSuch, sftpPlaceOf, plain } from './sftp-paths.ts'
 
 const { STATUS_CODE, OPEN_MODE } = ssh2.utils.sftp
 const { file_bytes_max } = constants.import
@@ -92,7 +92,7 @@ const done = ({ sftp }: Folder, id: number) => sftp.status(id, STATUS_CODE.OK)
 
 const handleOf = (bytes: Buffer) => (bytes.length === 4 ? bytes.readUInt32BE() : -1)
 function newHandle(folder: Folder) {
-  if (folder.drafts.size + folder.listings.size >= handles_max) throw failed('Too many files are open')
+  if (folder.drafts.size + folder.listings.size >= handles_max) throw sftpFailure('Too many files are open')
   const bytes = Buffer.alloc(4)
   bytes.writeUInt32BE(++folder.last_handle)
   return { at: folder.last_handle, bytes }
@@ -108,7 +108,7 @@ function tellAttributes(folder: Folder) {
   const { sftp } = folder
   sftp.on('REALPATH', (id, asked) =>
     answer(folder, id, async () => {
-      const place = placeOf(asked)
+      const place = sftpPlaceOf(asked)
       const filename =
         'name' in place ? `/${place.shelf === null ? '' : `${place.shelf}/`}${place.name}` : `/${place.folder ?? ''}`
       sftp.name(id, [{ filename, longname: filename, attrs: attributesOf(null) }])
@@ -116,7 +116,7 @@ function tellAttributes(folder: Folder) {
   )
   const lookAt = (id: number, asked: string) =>
     answer(folder, id, async () => {
-      const place = placeOf(asked)
+      const place = sftpPlaceOf(asked)
       sftp.attrs(id, attributesOf('name' in place ? await find(folder, place.name, place.shelf) : null))
     })
   sftp.on('STAT', lookAt)
@@ -124,7 +124,7 @@ function tellAttributes(folder: Folder) {
   sftp.on('FSTAT', (id, handle) =>
     answer(folder, id, async () => {
       const draft = folder.drafts.get(handleOf(handle))
-      if (!draft) throw failed('This is no open file')
+      if (!draft) throw sftpFailure('This is no open file')
       const { byte_size } = draft
       sftp.attrs(id, attributesOf({ byte_size, changed_at: new Date() }))
     }),
@@ -139,7 +139,7 @@ function tellNames(folder: Folder) {
   const { inbox, address } = needs
   sftp.on('OPENDIR', (id, asked) =>
     answer(folder, id, async () => {
-      const place = placeOf(asked)
+      const place = sftpPlaceOf(asked)
       if ('name' in place) throw noSuch()
       const files = await inbox.list(address, place.folder ?? undefined)
       const { at, bytes } = newHandle(folder)
@@ -151,7 +151,7 @@ function tellNames(folder: Folder) {
   sftp.on('READDIR', (id, handle) =>
     answer(folder, id, async () => {
       const left = folder.listings.get(handleOf(handle))
-      if (!left) throw failed('This is no open folder')
+      if (!left) throw sftpFailure('This is no open folder')
       if (left.length === 0) return sftp.status(id, STATUS_CODE.EOF)
       sftp.name(
         id,
@@ -167,11 +167,11 @@ function tellNames(folder: Folder) {
 
 async function refuseWhenFull({ needs, drafts }: Folder) {
   const { inbox, address } = needs
-  if (!needs.hasRoom()) throw failed('There is no room at present')
+  if (!needs.hasRoom()) throw sftpFailure('There is no room at present')
   const waiting = await inbox.list(address)
   const bytes = waiting.reduce((sum, { byte_size }) => sum + byte_size, 0)
-  if (waiting.length + drafts.size >= files_max) throw failed(`More than ${files_max} files wait to be read`)
-  if (bytes >= bytes_max) throw failed('The files that wait to be read are too large')
+  if (waiting.length + drafts.size >= files_max) throw sftpFailure(`More than ${files_max} files wait to be read`)
+  if (bytes >= bytes_max) throw sftpFailure('The files that wait to be read are too large')
 }
 
 function receiveFiles(folder: Folder) {
@@ -195,11 +195,11 @@ function receiveFiles(folder: Folder) {
   sftp.on('WRITE', (id, handle, offset, data) =>
     answer(folder, id, async () => {
       const draft = folder.drafts.get(handleOf(handle))
-      if (!draft) throw failed('This is no open file')
+      if (!draft) throw sftpFailure('This is no open file')
       const end = offset + data.length
       if (end > file_bytes_max) {
         await drop(folder, handleOf(handle))
-        throw failed(`A file may have ${file_bytes_max / 1_024_000} MB`)
+        throw sftpFailure(`A file may have ${file_bytes_max / 1_024_000} MB`)
       }
       draft.byte_size = Math.max(draft.byte_size, end)
       const written = draft.file.write(data, 0, data.length, offset)
@@ -213,7 +213,7 @@ function receiveFiles(folder: Folder) {
       const at = handleOf(handle)
       const draft = folder.drafts.get(at)
       if (!draft) {
-        if (!folder.listings.delete(at)) throw failed('This is not open')
+        if (!folder.listings.delete(at)) throw sftpFailure('This is not open')
         return done(folder, id)
       }
       folder.drafts.delete(at)

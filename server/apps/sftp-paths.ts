@@ -14,13 +14,13 @@ export class Denied extends Error {
 }
 export const noSuch = () => new Denied(STATUS_CODE.NO_SUCH_FILE, 'There is no such file')
 export const denied = (sentence: string) => new Denied(STATUS_CODE.PERMISSION_DENIED, sentence)
-export const failed = (sentence: string) => new Denied(STATUS_CODE.FAILURE, sentence)
+export const sftpFailure = (sentence: string) => new Denied(STATUS_CODE.FAILURE, sentence)
 
 /** Where a path leads: the folder itself, one of its shelves, or a file in either. */
 type Place = { folder: Shelf | null } | { name: string; shelf: Shelf | null }
 
 /** Every other path leads nowhere. */
-export function placeOf(asked: string): Place {
+export function sftpPlaceOf(asked: string): Place {
   const parts = asked.split('/').filter((part) => part !== '' && part !== '.')
   const [first, second] = parts
   if (first === undefined) return { folder: null }
@@ -33,8 +33,8 @@ export function placeOf(asked: string): Place {
 
 /** The name of a file that may be sent, renamed or removed. */
 export function plain(asked: string): string {
-  const place = placeOf(asked)
-  if (!('name' in place)) throw failed('This is a folder')
+  const place = sftpPlaceOf(asked)
+  if (!('name' in place)) throw sftpFailure('This is a folder')
   if (place.shelf !== null) throw denied('What was read is not touched any more')
   return place.name
 }

@@ -11,7 +11,7 @@ import { fileWork } from '#server/property-systems/files.ts'
 import { tryDue } from '#test/due.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { openSftp, type Sftp } from './sftp.ts'
-import { placeOf } from './sftp-paths.ts'
+import { sftpPlaceOf } from './sftp-paths.ts'
 
 let foyer: TestFoyer
 let editor: Person
@@ -358,13 +358,13 @@ test.each([
 })
 
 test('paths lead to the folder, its shelves and what lies in them', () => {
-  expect([placeOf('/'), placeOf('.'), placeOf(''), placeOf('/done/')]).toEqual([
+  expect([sftpPlaceOf('/'), sftpPlaceOf('.'), sftpPlaceOf(''), sftpPlaceOf('/done/')]).toEqual([
     { folder: null },
     { folder: null },
     { folder: null },
     { folder: 'done' },
   ])
-  expect([placeOf('a.csv'), placeOf('//./a.csv'), placeOf('/failed/a.csv')]).toEqual([
+  expect([sftpPlaceOf('a.csv'), sftpPlaceOf('//./a.csv'), sftpPlaceOf('/failed/a.csv')]).toEqual([
     { name: 'a.csv', shelf: null },
     { name: 'a.csv', shelf: null },
     { name: 'a.csv', shelf: 'failed' },

@@ -1,7 +1,7 @@
 // Consent: OAuth by a maintained library, whose calls all go through safe fetch.
 import * as oauth from 'oauth4webapi'
 import { NotReached, type SafeFetch } from '#server/outbound/safe-fetch.ts'
-import { jsonIn, ProviderFailure, type Consent } from './provider.ts'
+import { jsonBody, ProviderFailure, type Consent } from './provider.ts'
 
 /** What a provider gave. */
 export interface Tokens {
@@ -146,7 +146,7 @@ const throughGuard =
       redirects_max: 0,
       timeout_ms,
     })
-    const json = jsonIn(answer.body)
+    const json = jsonBody(answer.body)
     const isObject = typeof json === 'object' && json !== null && !Array.isArray(json)
     const text = repair && isObject ? JSON.stringify(repair({ ...json })) : answer.body.toString('utf8')
     return new Response(text === '' ? null : text, {

@@ -80,13 +80,13 @@ export function failureOf(name: string, { status, headers }: OutgoingAnswer, det
 
 /** An unexpected answer counts as the provider being out of order. */
 export function readAnswer<S extends z.ZodType>(name: string, schema: S, { body }: OutgoingAnswer): z.output<S> {
-  const parsed = schema.safeParse(jsonIn(body))
+  const parsed = schema.safeParse(jsonBody(body))
   if (!parsed.success) throw new ProviderFailure('later', `${name} sent an answer that Foyer does not understand.`)
   return parsed.data
 }
 
 /** Undefined if it is not JSON. */
-export function jsonIn(body: Buffer): unknown {
+export function jsonBody(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))
   } catch {

@@ -1,9 +1,9 @@
 // Limits: what is counted before a message is sent that somebody asks for, and refused beyond its number.
 import { userBehind } from '#server/access/present-rights.ts'
-import { keyOf } from '#server/access/principal.ts'
+import { principalKey } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { tooMany } from '#server/errors/refused.ts'
-import { countAll, durationText, refuseOver, type Counted } from '#server/fairness/quotas.ts'
+import { countAll, roughDuration, refuseOver, type Counted } from '#server/fairness/quotas.ts'
 
 export interface Limit {
   /** The counter: `mails to ada@guest.example`. */
@@ -30,7 +30,7 @@ export async function countPress(scope: Scope, limit: Limit): Promise<void> {
 /** Who presses: a person, also where a program of theirs does it with a key. */
 export async function whoPresses(scope: Scope): Promise<string> {
   const user_id = await userBehind(scope)
-  return user_id === null ? keyOf(scope) : `user:${user_id}`
+  return user_id === null ? principalKey(scope) : `user:${user_id}`
 }
 
 const countOf = ({ counted, amount = 1, period }: Limit) => ({ quota: counted, amount, daily: period === 'day' })
@@ -38,6 +38,6 @@ const countOf = ({ counted, amount = 1, period }: Limit) => ({ quota: counted, a
 function refuseBeyond(limits: readonly Limit[], counted: Map<string, Counted>) {
   for (const limit of limits) {
     const { used, wait_s } = counted.get(limit.counted) ?? { used: 0, wait_s: 0 }
-    if (used > limit.max) throw tooMany(wait_s, `${limit.sentence} It goes on in ${durationText(wait_s)}.`)
+    if (used > limit.max) throw tooMany(wait_s, `${limit.sentence} It goes on in ${roughDuration(wait_s)}.`)
   }
 }

@@ -20,7 +20,7 @@ interface Written {
 /** In place of a code that nobody can be given any more when the mail leaves. */
 const gone = { redeemed: 'Used by now', taken_back: 'Taken back' }
 
-export async function withCodes<M extends Written>(scope: Scope, mail: M): Promise<M> {
+export async function withMailedCodes<M extends Written>(scope: Scope, mail: M): Promise<M> {
   const ids = mail.kind === 'voucher_codes' ? [...mail.text.matchAll(named)].map(([, id]) => Number(id)) : []
   if (ids.length === 0) return mail
   const found = await scope.run(sql<StoredCode & { id: number; state: keyof typeof gone | null }>`

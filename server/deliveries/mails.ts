@@ -30,7 +30,7 @@ import {
 import { countOrRefuse, countPress, type Limit, whoPresses } from '#server/deliveries/limits.ts'
 import { hold, mustWait, release } from '#server/deliveries/held-mails.ts'
 import type { Mail } from '#server/deliveries/mail-templates.ts'
-import { withCodes } from '#server/deliveries/mailed-codes.ts'
+import { withMailedCodes } from '#server/deliveries/mailed-codes.ts'
 import { askedColumns } from '#server/access/present-rights.ts'
 import { isWanted } from '#server/deliveries/receivers.ts'
 import { clearUndelivered } from '#server/deliveries/undelivered.ts'
@@ -295,7 +295,7 @@ export const mails: Channel<StoredMail, { mailer: Mailer; storage: Storage; seal
     return found && { ...found, waits: await mustWait(scope, found.recipient_email) }
   },
   opened: async (scope, mail) =>
-    withCodes(scope, { ...mail, text: scope.messages.open('outbox_mails', mail.recipient_email, mail) }),
+    withMailedCodes(scope, { ...mail, text: scope.messages.open('outbox_mails', mail.recipient_email, mail) }),
   to: mailsTo,
   noted: ({ id, recipient_email, recipient_name, kind, about_id = null, created_at }) => ({
     mail_id: id,

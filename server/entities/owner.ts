@@ -9,7 +9,7 @@ import type { Scope } from '#server/access/tenancy.ts'
  * For a table with `group_id`, `property_id` and the column of a package, if packages own any, of which at most one is set; if none is,
  * the record belongs to the customer.
  */
-export const ownerOf = (package_column: 'package_id' | 'owner_package_id' | null) => {
+export const ownerColumnsIn = (package_column: 'package_id' | 'owner_package_id' | null) => {
   const package_id = package_column === null ? sql`null::integer` : sql.ref(`t.${package_column}`)
   return {
     type: sql`case when t.property_id is not null then 'Property' when t.group_id is not null then 'Group'
@@ -29,7 +29,7 @@ export const ownerOf = (package_column: 'package_id' | 'owner_package_id' | null
         where g.customer_id = t.customer_id and g.id = t.group_id and g.deleted_at is not null))`,
   }
 }
-export const owner = ownerOf('package_id')
+export const owner = ownerColumnsIn('package_id')
 
 interface OwnerInput {
   owner_type?: OwnerType | null | undefined

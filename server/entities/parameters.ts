@@ -42,7 +42,7 @@ const askedAgain = (changed: string) => [`Please enter it again, as the ${change
  *
  * @throws a refusal that names each wrong one as `settings.<key>`
  */
-export function checkSettings(
+export function checkParameters(
   parameters: readonly Parameter[],
   given: Readonly<Record<string, Setting | null>> = {},
   kept: Kept = { settings: {}, settings_set: [] },

@@ -2,7 +2,7 @@
 // new network, a password reset. They are limited within this process, so that nobody can fill the log or the disk.
 import { day_ms } from '#contract/days.ts'
 import type { Caller } from '#server/access/principal.ts'
-import { callerOfJob, keyOf } from '#server/access/principal.ts'
+import { callerOfJob, principalKey } from '#server/access/principal.ts'
 import type { Tenancy } from '#server/access/tenancy.ts'
 import { logSecurity, type SecurityAction } from '#server/entities/activity-log.ts'
 import type { Log } from '#server/watch/log.ts'
@@ -26,7 +26,7 @@ export function openSecurityNotes(tenancy: Tenancy, log: Log): SecurityNotes {
   const note = (caller: Caller, action: SecurityAction, name: string | null) => {
     const { customer_id } = caller
     const own = isWithin(
-      `${customer_id} ${keyOf(caller)} ${action} ${caller.principal.id === 0 ? name : ''}`,
+      `${customer_id} ${principalKey(caller)} ${action} ${caller.principal.id === 0 ? name : ''}`,
       of_one_max,
     )
     if (!own || !isWithin(`${customer_id}`, of_customer_max)) return

@@ -8,7 +8,7 @@ import type { Queue } from '#server/jobs/queue.ts'
 
 /** About a delivery of an event: it is posted to a webhook. The database queues it, by this name and lane (record_events). */
 export const webhookKind = dueKind('webhook')
-export const laneOf = (webhook_id: number) => `webhook ${webhook_id}`
+export const webhookLane = (webhook_id: number) => `webhook ${webhook_id}`
 
 interface Happened<T extends EventType> {
   /** The object that it happened to. */

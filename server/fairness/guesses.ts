@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { tooMany, type Refused } from '#server/errors/refused.ts'
 import type { Tenancy } from '#server/access/tenancy.ts'
 import { networkOf } from '#server/access/network.ts'
-import { refuseWhenFull, takeBack, waitWhenFull } from './limits.ts'
-import { durationText } from './quotas.ts'
+import { refuseWhenFull, undoCount, waitWhenFull } from './limits.ts'
+import { roughDuration } from './quotas.ts'
 
 const tries = { per_account_and_address: 10, account_window_s: 15 * 60, per_address: 100, address_window_s: 3600 }
 /** Wrong codes of a second factor, from all addresses together: guessed by somebody who has the password. */
@@ -81,8 +81,8 @@ export async function countTry<R>(tenancy: Tenancy, tried: Tried, look: (one: Tr
       },
     })
   } catch (error) {
-    if (counted !== null && !failed) await takeBack(() => tenancy.callFunction(sql`select door_uncount(${counted})`))
-    if (!failed && takeBackToo) await takeBack(takeBackToo)
+    if (counted !== null && !failed) await undoCount(() => tenancy.callFunction(sql`select door_uncount(${counted})`))
+    if (!failed && takeBackToo) await undoCount(takeBackToo)
     throw error
   }
 }
@@ -91,7 +91,7 @@ const tooOften = (wait_s: number) =>
   tooMany(
     wait_s,
     'Too many tries to sign in have failed from here. Where you have signed in before you can go on trying; ' +
-      `elsewhere it goes on in ${durationText(wait_s)}.`,
+      `elsewhere it goes on in ${roughDuration(wait_s)}.`,
   )
 
 /** Places where the account has been used before are exempt: somebody with its password cannot lock its owner out there. */

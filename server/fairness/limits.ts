@@ -1,7 +1,7 @@
 // Limits: how often something may be tried in a window of time, counted in the database for all nodes together.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { keyOf, type Caller } from '#server/access/principal.ts'
+import { principalKey, type Caller } from '#server/access/principal.ts'
 import { tooMany } from '#server/errors/refused.ts'
 import type { Tenancy } from '#server/access/tenancy.ts'
 
@@ -28,7 +28,7 @@ export const waitWhenFull = (tenancy: Tenancy, what: string, tries_max: number) 
 
 const taken_back_after_ms = [1000, 5000, 25_000]
 /** Undoes a count after an error of ours; retried later, because the database may be what is overloaded. */
-export async function takeBack(uncount: () => Promise<unknown>): Promise<void> {
+export async function undoCount(uncount: () => Promise<unknown>): Promise<void> {
   const works = () =>
     uncount().then(
       () => true,
@@ -53,6 +53,8 @@ interface Limit {
 export const limitCaller = (tenancy: Tenancy, caller: Caller, { what, tries_max, window_s }: Limit) =>
   refuseIfLimited(
     tenancy.enter(caller, 'write', (scope) =>
-      scope.run(sql<Wait>`select customer_count(${`${what}:${keyOf(caller)}`}, ${tries_max}, ${window_s}) as wait_s`),
+      scope.run(
+        sql<Wait>`select customer_count(${`${what}:${principalKey(caller)}`}, ${tries_max}, ${window_s}) as wait_s`,
+      ),
     ),
   )

@@ -85,12 +85,12 @@ export async function refuseUsedUp(scope: Scope, quota: Quota): Promise<void> {
 function usedUp(quota: Quota, limit: number, left: number, retry_after_s: number, zone: string) {
   const { verb, amount, whole } = wording[quota]
   const today = left === 0 ? 'Nothing is left today' : `Today ${amount(left)} ${left === 1 ? 'is' : 'are'} left`
-  const next = `it goes on at midnight (${zone}), in ${durationText(retry_after_s)}`
+  const next = `it goes on at midnight (${zone}), in ${roughDuration(retry_after_s)}`
   return tooMany(retry_after_s, `Your company can ${verb} ${whole(limit)} a day. ${today}; ${next}.`)
 }
 
 /** `5 hours`, `12 minutes`: as precise as a person needs, and rounded up. */
-export function durationText(seconds: number): string {
+export function roughDuration(seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
   return minutes < 100 ? countOf('minute')(minutes) : countOf('hour')(Math.ceil(minutes / 60))
 }

@@ -20,7 +20,7 @@ import { textOf, underlying } from '#server/errors/thrown.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import { openSpool } from '#server/tables/spool.ts'
 import type { BackupPlace } from './backup-place.ts'
-import { isHash, placeOf, writeStream, type Hash, type Storage } from './storage.ts'
+import { isHash, storedAs, writeStream, type Hash, type Storage } from './storage.ts'
 
 const connect_max_ms = 5000
 /** How long a connection may be silent. */
@@ -49,7 +49,7 @@ export function partOf(url: string) {
  */
 export async function openBucket(url: string, away?: (sentence: string) => void): Promise<Storage> {
   const { bucket, keyOf, client } = partOf(url)
-  const objectOf = (customer_id: number, hash: Hash) => ({ Bucket: bucket, Key: keyOf(placeOf(customer_id, hash)) })
+  const objectOf = (customer_id: number, hash: Hash) => ({ Bucket: bucket, Key: keyOf(storedAs(customer_id, hash)) })
   const list = (of: { Prefix: string; Delimiter?: string }) =>
     answered(all(paginateListObjectsV2({ client }, { Bucket: bucket, ...of })))
 

@@ -8,7 +8,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { hasCode } from '#server/errors/thrown.ts'
 import { giveToOwnerIn } from '#server/start/owner.ts'
-import { isHash, placeOf, writeStream, type Hash, type Storage } from './storage.ts'
+import { isHash, storedAs, writeStream, type Hash, type Storage } from './storage.ts'
 
 const unless = (code: string) => (error: unknown) => {
   if (!hasCode(error, code)) throw error
@@ -20,7 +20,7 @@ export function openFolder(url: string): Storage {
   const root = fileURLToPath(new URL(url))
   const unfinished = path.join(root, 'unfinished')
   const folderOf = (customer_id: number) => path.join(root, String(Math.trunc(customer_id)))
-  const fileOf = (customer_id: number, hash: Hash) => path.join(root, placeOf(customer_id, hash))
+  const fileOf = (customer_id: number, hash: Hash) => path.join(root, storedAs(customer_id, hash))
   const namesIn = async (folder: string) => (await readdir(folder).catch(unless('ENOENT'))) ?? []
   /** Writes a draft, and moves it to the place of the hash that `write` returns. */
   async function place(customer_id: number, write: (file: FileHandle) => Promise<Hash>): Promise<Hash> {

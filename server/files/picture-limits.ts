@@ -8,13 +8,13 @@ export interface Frame {
 }
 
 /** Why a picture is refused. The reader reports the key; the sentence is the server's. */
-export const sentences = {
+export const pictureSentences = {
   notPicture: 'This is not a picture that can be shown. Choose a .jpg, .jpeg or .png file.',
   damaged: 'This picture is damaged or incomplete. Open it in a picture program, save it again and try again.',
   tooManyPixels: `This picture has more than ${constants.picture.pixels_max / 1_000_000} million pixels. Make it smaller and try again.`,
   tooMuch: 'This picture is too complex to read. Open it in a picture program, save it again and try again.',
 } as const
-export type Unreadable = keyof typeof sentences
+export type Unreadable = keyof typeof pictureSentences
 
 /** The first line of the reader's output; the picture's bytes follow. */
 export type ReaderResult =

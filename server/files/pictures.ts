@@ -3,7 +3,7 @@
 import type { Readable } from 'node:stream'
 import { atOnce, Turns } from '#server/turns/turns.ts'
 import { ProcessFailed, confined, scriptBeside, type Caps } from '#server/turns/confined.ts'
-import { sentences, type Frame, type ReaderResult, type Unreadable } from './picture-limits.ts'
+import { pictureSentences, type Frame, type ReaderResult, type Unreadable } from './picture-limits.ts'
 
 export interface Picture {
   content_type: 'image/jpeg' | 'image/png'
@@ -16,7 +16,7 @@ export interface Picture {
 export class UnreadablePicture extends Error {
   override name = 'UnreadablePicture'
   constructor(why: Unreadable) {
-    super(sentences[why])
+    super(pictureSentences[why])
   }
 }
 
@@ -50,4 +50,4 @@ function pictureIn(output: Buffer): Picture {
   return { ...result, bytes: output.subarray(end + 1) }
 }
 
-const isWhy = (word: unknown): word is Unreadable => typeof word === 'string' && Object.hasOwn(sentences, word)
+const isWhy = (word: unknown): word is Unreadable => typeof word === 'string' && Object.hasOwn(pictureSentences, word)

@@ -34,7 +34,7 @@ const hash_pattern = /^[0-9a-f]{64}$/
 export const isHash = (name: string): boolean => hash_pattern.test(name)
 
 /** The relative path of the content. Throws if the name is not a hash, since it could lead elsewhere. */
-export function placeOf(customer_id: number, hash: Hash): string {
+export function storedAs(customer_id: number, hash: Hash): string {
   if (!isHash(hash)) throw new Error(`${hash} is no hash`)
   return `${Math.trunc(customer_id)}/${hash}`
 }

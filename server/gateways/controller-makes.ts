@@ -1,6 +1,6 @@
 // Controller makes: what the makes have in common whose guests are let in by a call to a controller.
 import type { Settings } from '#contract/parameters.ts'
-import { textIn, Trouble, type Called } from './controller.ts'
+import { settingText, Trouble, type Called } from './controller.ts'
 import type { Definition } from './definition.ts'
 
 /** A page without encryption, which phones open to see whether they are caught: whoever is not online is sent to the portal from it. */
@@ -48,4 +48,4 @@ export const uncounted: Called = {
   },
 }
 
-export const isCalled = (settings: Settings) => textIn(settings, 'controller_url') !== null
+export const isCalled = (settings: Settings) => settingText(settings, 'controller_url') !== null

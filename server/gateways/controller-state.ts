@@ -6,7 +6,7 @@ import type { Queue } from '#server/jobs/queue.ts'
 import type { Trouble } from './controller.ts'
 
 export const countKind = dueKind('controller_count')
-export const laneOf = (gateway_id: number) => `controller ${gateway_id}`
+export const controllerLane = (gateway_id: number) => `controller ${gateway_id}`
 
 /** How long letting in takes where all is well: boxes that fetch their guests ask every few seconds. */
 export const prompt_s = 30
@@ -17,7 +17,7 @@ const first_after_s = 15
 
 /** Asks it at once: it has just been registered, or otherwise. */
 export const tryController = (scope: Scope, queue: Pick<Queue, 'send'>, gateway_id: number) =>
-  queueDue(scope, queue, countKind, [{ about_id: gateway_id, lane: laneOf(gateway_id) }])
+  queueDue(scope, queue, countKind, [{ about_id: gateway_id, lane: controllerLane(gateway_id) }])
 
 /** Asks it soon, unless it is asked anyway. The caller has locked the gateway's row, and so does whoever ends the asking. */
 export async function queueCount(scope: Scope, queue: Pick<Queue, 'send'>, gateway_id: number): Promise<void> {
@@ -26,7 +26,7 @@ export async function queueCount(scope: Scope, queue: Pick<Queue, 'send'>, gatew
       and t.state in ('waiting', 'trying') limit 1`)
   if (queued.length === 0)
     await queueDue(scope, queue, countKind, [
-      { about_id: gateway_id, after_s: first_after_s, lane: laneOf(gateway_id) },
+      { about_id: gateway_id, after_s: first_after_s, lane: controllerLane(gateway_id) },
     ])
 }
 

@@ -186,7 +186,7 @@ export function loginOf(line: Line, ...who: unknown[]): Login {
 }
 
 /** Of what a controller said; null: it did not. */
-export function textOf(of: unknown, name: string): string | null {
+export function fieldText(of: unknown, name: string): string | null {
   const value = partOf(of, name)
   return typeof value === 'string' ? value : null
 }
@@ -227,14 +227,14 @@ export const cookiesIn = ({ headers }: OutgoingAnswer) =>
   (headers['set-cookie'] ?? []).map((cookie) => cookie.split(';', 1)[0]).join('; ')
 
 /** The text of a setting; null where it is empty or another thing. */
-export function textIn(settings: Settings, key: string): string | null {
+export function settingText(settings: Settings, key: string): string | null {
   const value = settings[key]
   return typeof value === 'string' && value !== '' ? value : null
 }
 
 /** Its address, without what stands behind the host. */
 export function originIn(settings: Settings): string {
-  const address = textIn(settings, 'controller_url')
+  const address = settingText(settings, 'controller_url')
   if (address === null || !URL.canParse(address))
     throw new Trouble('The address of the controller is missing. Enter it on the gateway’s page.', {
       of: 'controller',

@@ -7,7 +7,7 @@ import type { Scope } from '#server/access/tenancy.ts'
 import type { SafeFetch } from '#server/outbound/safe-fetch.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
-import { openLine, textIn, wrong, type Access, type Controller, type Line, type Tell } from './controller.ts'
+import { openLine, settingText, wrong, type Access, type Controller, type Line, type Tell } from './controller.ts'
 import { kindOf } from './find-kind.ts'
 import { openSettingSecrets } from '#server/connections/setting-secrets.ts'
 import { gatewaySecrets } from './settings.ts'
@@ -69,10 +69,10 @@ export function openControllers({ safeFetch, isNamedHost }: Reaching, tell: Tell
       const open = kindOf(gateway_type_id)?.controller?.open
       if (!open) throw wrong('Gateways of this make are not called.')
       const { customer_id, gateway_id, settings } = access
-      const address = textIn(settings, 'controller_url') ?? ''
+      const address = settingText(settings, 'controller_url') ?? ''
       if (address.startsWith('http:') && !isNamedHost(address))
         throw wrong('The controller’s address must begin with https, or the installation’s ALLOWED_HOSTS must name it.')
-      const fingerprint = textIn(settings, 'tls_fingerprint')
+      const fingerprint = settingText(settings, 'tls_fingerprint')
       // One address of a customer has one line, however many gateways stand behind it; a box that is told by RADIUS has its own.
       const origin = URL.canParse(address) ? new URL(address).origin : gateway_id
       const line = keep(lines, [customer_id, origin, fingerprint], () => openLine(safeFetch, tell, fingerprint))

@@ -52,7 +52,7 @@ export const addressIn = (text: string | null): URL | null => {
 }
 
 /** Without the port. */
-export const bare = (host: string) => host.replace(/:\d+$/, '')
+export const withoutPort = (host: string) => host.replace(/:\d+$/, '')
 
 /** Only the path and the query of a claimed address are used, and the port if the make uses it. */
 export function claimedPath(address: URL | null, path: string, ports: readonly string[]) {

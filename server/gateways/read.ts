@@ -14,7 +14,7 @@ export const macIn = (text: string | null): string | null => (text === null ? nu
 export const webAddressIn = (text: string | null): string | null =>
   text !== null && text.length <= 2000 && /^https?:\/\/[^\s/?#@]+([/?#]\S*)?$/i.test(text) ? text : null
 
-export const md5 = (...parts: (string | Uint8Array)[]): Buffer => {
+export const md5Hash = (...parts: (string | Uint8Array)[]): Buffer => {
   const hash = createHash('md5')
   for (const part of parts) hash.update(part)
   return hash.digest()

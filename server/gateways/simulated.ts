@@ -106,7 +106,7 @@ export async function serveSimulation(
       }),
   }
 }
-export const jsonIn = (body: string) => (body === '' ? {} : JSON.parse(body)) as Record<string, unknown>
+export const jsonAsked = (body: string) => (body === '' ? {} : JSON.parse(body)) as Record<string, unknown>
 
 /** What a box has understood of a guest's limits. Absent: nothing. */
 export interface Kept {
@@ -135,7 +135,7 @@ export const formBox = ({ query, takes, chap, ...box }: FormBox): Simulation => 
   ...box,
   has_radius: true,
   redirect: (sent) => ({
-    query: queryOf(query(sent)),
+    query: queryText(query(sent)),
     ask(brought, to) {
       const { username, password } = takes(brought, to, sent)
       must(username !== undefined && password !== undefined, 'a form has a user name and a password')
@@ -154,9 +154,9 @@ export function must(holds: boolean, sentence: string): asserts holds {
   if (!holds) throw new Error(sentence)
 }
 
-export const numberIn = (attributes: readonly Attribute[], type: number) =>
+export const attributeNumber = (attributes: readonly Attribute[], type: number) =>
   attributes.find((one) => one.type === type)?.value.readUInt32BE(0)
-export const textIn = (attributes: readonly Attribute[], type: number) =>
+export const attributeText = (attributes: readonly Attribute[], type: number) =>
   attributes.find((one) => one.type === type)?.value.toString()
 /** Of a vendor's own attribute. */
 export const ownNumberIn = (attributes: readonly Attribute[], vendor: number, type: number) =>
@@ -172,7 +172,7 @@ export const bytesIn = (attributes: readonly Attribute[], vendor: number, low: n
   const lower = ownNumberIn(attributes, vendor, low)
   return lower === undefined ? undefined : lower + (ownNumberIn(attributes, vendor, gigawords) ?? 0) * 2 ** 32
 }
-export const secondsIn = (attributes: readonly Attribute[]) => numberIn(attributes, attribute.session_timeout)
+export const secondsIn = (attributes: readonly Attribute[]) => attributeNumber(attributes, attribute.session_timeout)
 /** WISPr's speeds are in bits a second. */
 export const wisprKept = (attributes: readonly Attribute[]): Kept => ({
   seconds: secondsIn(attributes),
@@ -184,7 +184,7 @@ const thousandth = (value: number | undefined) => (value === undefined ? undefin
 
 /** A Disconnect that names the session by the device, as most boxes want it: as they write it themselves. */
 export const namesDevice = (request: readonly Attribute[], { calling_station }: SimulatedSession) =>
-  textIn(request, attribute.calling_station_id) === calling_station
+  attributeText(request, attribute.calling_station_id) === calling_station
 
 /** `AA-BB-CC-DD-EE-FF` */
 export const dashed = (mac_address: string) => mac_address.toUpperCase().replaceAll(':', '-')
@@ -195,4 +195,4 @@ export const inFours = (mac_address: string) => (together(mac_address).match(/.{
 
 /** The page that guests wanted to open. */
 export const wanted = 'http://connectivity.example/'
-export const queryOf = (fields: Record<string, string>) => `?${new URLSearchParams(fields).toString()}`
+export const queryText = (fields: Record<string, string>) => `?${new URLSearchParams(fields).toString()}`

@@ -3,7 +3,7 @@ import { vendorNumber, wispr } from '#server/radius-codec/vendor.ts'
 import type { RadiusDialect } from './kind.ts'
 import { fromGuestSide } from './octet-side.ts'
 import { limitsBy } from './radius-limits.ts'
-import { namesOf } from './session-names.ts'
+import { sessionNames } from './session-names.ts'
 
 export const wisprSpeed = (kbits: number) => [
   vendorNumber(wispr.max_up, kbits * 1000),
@@ -16,6 +16,6 @@ export const wisprRadius: RadiusDialect = {
   dictionary: wispr,
   accept: wisprLimits,
   report: fromGuestSide,
-  end: namesOf,
+  end: sessionNames,
   change: null,
 }

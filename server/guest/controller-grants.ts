@@ -23,7 +23,7 @@ import {
   type Held,
   type Settle,
 } from '#server/due/due-work.ts'
-import { keepName, laneOf, noteAnswer, noteTrouble, queueCount } from '#server/gateways/controller-state.ts'
+import { keepName, controllerLane, noteAnswer, noteTrouble, queueCount } from '#server/gateways/controller-state.ts'
 import { Trouble, type CalledGuest } from '#server/gateways/controller.ts'
 import { registrationOf, type Controllers, type Registration } from '#server/gateways/controllers.ts'
 import { kindOf } from '#server/gateways/find-kind.ts'
@@ -66,7 +66,7 @@ export async function askController(
     if ('refused' in verdict) return verdict
     const id = await storeGrant(scope, { gateway, pass, mac_address, sent }, verdict.class_of)
     if (fetched_as !== null) await keepName(scope, gateway_id, fetched_as)
-    else await queueDue(scope, queue, grantKind, [{ about_id: id, urgent: true, lane: laneOf(gateway_id) }])
+    else await queueDue(scope, queue, grantKind, [{ about_id: id, urgent: true, lane: controllerLane(gateway_id) }])
     return null
   })
 }

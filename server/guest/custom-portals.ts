@@ -8,7 +8,7 @@ import { firstPage, type StepPage } from '#contract/custom-pages.ts'
 import { customPage } from '#portal/custom-page.tsx'
 import type { PortalPageProps } from '#portal/design.ts'
 import { notFound } from '#server/errors/refused.ts'
-import { isPage, kindOf } from '#server/files/portal-zips/kinds.ts'
+import { isPage, fileKindOf } from '#server/files/portal-zips/kinds.ts'
 import { readName } from '#server/files/portal-zips/names.ts'
 import { runtimeName } from '#server/files/portal-zips/pages.ts'
 import { runtime } from '#server/files/portal-zips/sample.ts'
@@ -73,7 +73,7 @@ export function serveCustomPortals(
     const { public_id } = request.params
     if (!/^[\da-f]{32}$/.test(public_id) || !('path' in readName(Buffer.from(name)))) throw notFound()
     const found = await find(public_id, name)
-    const type = kindOf(name)?.content_type
+    const type = fileKindOf(name)?.content_type
     if (!found || found.content_type !== type) throw notFound()
     reply.type(type)
     if (isPage(name)) return fill(reply, { public_id, found }, await pageOf(request, name))

@@ -12,7 +12,7 @@ import { customAddress, queryOf, type CustomPage } from './custom-portals.ts'
 import { languageOf } from './page.ts'
 import { lastRefusal } from './refusals.ts'
 import { waitingStep } from './ways/by-message.ts'
-import { isServed } from './ways/ways.ts'
+import { isServedWay } from './ways/ways.ts'
 
 export interface Found {
   id: number
@@ -85,7 +85,7 @@ export const signInAgain = (portal: PortalSignIn, { host }: Pick<KnownGateway, '
 })
 
 /** Only methods that we support are offered. */
-const servedBy = ({ auth_method_ids }: Pick<KnownGateway, 'auth_method_ids'>) => auth_method_ids.filter(isServed)
+const servedBy = ({ auth_method_ids }: Pick<KnownGateway, 'auth_method_ids'>) => auth_method_ids.filter(isServedWay)
 
 /** A portal for registered devices only has no form, and says so to others. */
 export const offersSignIn = (gateway: KnownGateway) =>

@@ -7,10 +7,10 @@ import { attribute, code, status_type } from '#server/radius-codec/dictionary.ts
 import {
   isAnswerTo,
   md5,
-  number,
-  numberOf,
+  numberAttribute,
+  numberOfAttribute,
   readPacket,
-  text,
+  textAttribute,
   valueOf,
   type Attribute,
   type Packet,
@@ -117,15 +117,15 @@ export function openTrialGateway(near: Ports, { called, secret, reported }: Tria
 
   async function report(session: Online, type: number, more: readonly Attribute[] = []): Promise<void> {
     const attributes = [
-      number(attribute.acct_status_type, type),
-      text(attribute.nas_identifier, called),
-      text(attribute.user_name, session.username),
-      text(attribute.calling_station_id, session.mac_address),
-      text(attribute.acct_session_id, session.acct_session_id),
-      number(attribute.acct_session_time, (Date.now() - session.began_at) / 1000),
-      number(attribute.acct_input_octets, session.bytes_up),
-      number(attribute.acct_output_octets, session.bytes_down),
-      number(attribute.event_timestamp, Date.now() / 1000),
+      numberAttribute(attribute.acct_status_type, type),
+      textAttribute(attribute.nas_identifier, called),
+      textAttribute(attribute.user_name, session.username),
+      textAttribute(attribute.calling_station_id, session.mac_address),
+      textAttribute(attribute.acct_session_id, session.acct_session_id),
+      numberAttribute(attribute.acct_session_time, (Date.now() - session.began_at) / 1000),
+      numberAttribute(attribute.acct_input_octets, session.bytes_up),
+      numberAttribute(attribute.acct_output_octets, session.bytes_down),
+      numberAttribute(attribute.event_timestamp, Date.now() / 1000),
       ...(session.mark ? [{ type: attribute.class, value: session.mark }] : []),
       ...more,
     ]
@@ -138,7 +138,7 @@ export function openTrialGateway(near: Ports, { called, secret, reported }: Tria
     const session = sessions.get(mac_address) ?? (await reported.openOf(mac_address))
     if (!session) return
     sessions.delete(mac_address)
-    await report(session, status_type.stop, [number(attribute.acct_terminate_cause, why)])
+    await report(session, status_type.stop, [numberAttribute(attribute.acct_terminate_cause, why)])
   }
 
   async function reportAll(): Promise<void> {
@@ -167,10 +167,10 @@ export function openTrialGateway(near: Ports, { called, secret, reported }: Tria
       const attributes = [
         // First, as an attacker in between could forge an acceptance otherwise (CVE-2024-3596).
         { type: attribute.message_authenticator, value: Buffer.alloc(block_bytes) },
-        text(attribute.user_name, username),
+        textAttribute(attribute.user_name, username),
         { type: attribute.user_password, value: hidden(password, secret, authenticator) },
-        text(attribute.calling_station_id, mac_address),
-        text(attribute.nas_identifier, called),
+        textAttribute(attribute.calling_station_id, mac_address),
+        textAttribute(attribute.nas_identifier, called),
       ]
       const packet = packetOf(code.access_request, attributes, authenticator)
       createHmac('md5', secret).update(packet).digest().copy(packet, 22)
@@ -178,7 +178,7 @@ export function openTrialGateway(near: Ports, { called, secret, reported }: Tria
       if (!answer) return null
       if (answer.code !== code.access_accept) return false
       await end(mac_address)
-      const seconds = numberOf(answer, attribute.session_timeout)
+      const seconds = numberOfAttribute(answer, attribute.session_timeout)
       const session: Online = {
         acct_session_id: randomBytes(8).toString('hex'),
         username,

@@ -123,7 +123,7 @@ function isThere(event: ICAL.Event): boolean {
 /** The times of an event, or why there are none. */
 function timesOf(event: ICAL.Event, changes: readonly ICAL.Event[], place: Place): Read | string {
   if (isCancelled(event)) return { times: [] }
-  const name = nameOf(event.summary)
+  const name = eventName(event.summary)
   const first = isThere(event) ? daysOf(event, startOf(event), place) : null
   if (first === null) return 'This event has no date that can be read.'
   const rules = event.component.getAllProperties('rrule').map((rule) => rule.getFirstValue() as ICAL.Recur)
@@ -180,7 +180,7 @@ function applyChange(times: Map<string, Days | null>, change: ICAL.Event, place:
   if (!was || !days) return
   const later = property.getParameter('range') === 'THISANDFUTURE' ? [...times.keys()].filter((day) => day > was) : []
   const shift = (day: string, by: string) => addDays(by, nightsBetween(was, day))
-  const name = change.component.getFirstProperty('summary') === null ? {} : { name: nameOf(change.summary) }
+  const name = change.component.getFirstProperty('summary') === null ? {} : { name: eventName(change.summary) }
   for (const day of [was, ...later])
     times.set(
       day,
@@ -286,7 +286,7 @@ function isZone(name: string): boolean {
 }
 
 const name_max = 255
-export const nameOf = (summary: string | null | undefined) => {
+export const eventName = (summary: string | null | undefined) => {
   const name = (summary ?? '').replace(/\s+/g, ' ').trim().slice(0, name_max)
   return name === '' ? 'Holiday' : name
 }

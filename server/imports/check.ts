@@ -8,9 +8,9 @@ import { conversionNotes } from './calendars.ts'
 import { CellProblem, cleanCell, momentIn } from './cells.ts'
 import { DayOrder } from './days.ts'
 import type { Column, ImportDefinition } from './definition.ts'
-import { cellOf, columnsOf, findColumns, type FoundColumns } from './headings.ts'
+import { cellOf, importColumns, findColumns, type FoundColumns } from './headings.ts'
 import { LeftOuts, Problems } from './problems.ts'
-import { keyOf, preview_rows_max, type Checked, type ImportRecord, type ReaderOptions } from './records.ts'
+import { recordKey, preview_rows_max, type Checked, type ImportRecord, type ReaderOptions } from './records.ts'
 import { isCountLine, isFoot } from './rent-roll-words.ts'
 
 /** What a definition's module exports as `check`. */
@@ -31,7 +31,7 @@ export const checkOf =
       duplicates,
       columns: [...columns.at.keys()],
       ignored: columns.ignored,
-      first: first.map((record) => ({ record, repeated: last.get(keyOf(definition, record)) !== record })),
+      first: first.map((record) => ({ record, repeated: last.get(recordKey(definition, record)) !== record })),
       problems: problems.list,
       problem_rows: problems.row_count,
       left_out: leftOuts.list,
@@ -78,7 +78,7 @@ function gather(definition: ImportDefinition, rows: () => Iterable<Row>, reading
     const record = recordIn(definition, { columns, days, row, cells }, reading)
     if (!record) continue
     if (first.length < preview_rows_max) first.push(record)
-    const key = keyOf(definition, record)
+    const key = recordKey(definition, record)
     if (records.delete(key)) duplicates++
     records.set(key, record)
   }
@@ -100,7 +100,7 @@ const daysOf = (
   options: ReaderOptions,
 ) =>
   new Map(
-    columnsOf(definition)
+    importColumns(definition)
       .filter(([, { type }]) => type === 'moment')
       .map(([name, column]) => [
         name,
@@ -147,7 +147,7 @@ function recordIn(definition: ImportDefinition, { columns, days, row, cells }: R
     if (column.type === 'moment') return momentOf(text, days.get(name))
     return column.read(text)
   }
-  for (const [name, column] of columnsOf(definition))
+  for (const [name, column] of importColumns(definition))
     attempt(name, () => {
       const value = valueIn(name, column)
       record[name] = name === 'property_id' ? placeOf(value as number | string | null, options) : value

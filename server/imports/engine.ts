@@ -93,7 +93,7 @@ export function openImport<A extends ImportRequest>(
     /** Before the transaction: reads the file and checks what can be checked without the database. */
     async read(caller: Caller, asked: ImportRequest): Promise<Spooled> {
       const property_id = propertyOf(caller, asked)
-      const facts = await tenancy.enter(caller, 'read', (scope) => factsOf(scope, property_id))
+      const facts = await tenancy.enter(caller, 'read', (scope) => importFacts(scope, property_id))
       const ahead = facts.leases && asked.ahead === true
       try {
         return await spool(definition, asked, {
@@ -224,7 +224,7 @@ interface Facts {
 }
 
 /** The reader's facts about the property: its present day, whether it has leases, and the properties that rows may name. */
-export async function factsOf(scope: Scope, property_id: number | null) {
+export async function importFacts(scope: Scope, property_id: number | null) {
   const rows = await scope.run(sql<Facts>`
     select t.id, t.name, local_day(app_now(), t.time_zone)::text as today,
       t.property_type_id = ${student_home} as leases,

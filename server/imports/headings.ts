@@ -13,14 +13,14 @@ export interface FoundColumns {
 }
 
 /** Every column that a row may have, including the property. */
-export const columnsOf = ({ columns }: ImportDefinition): [string, Column][] =>
+export const importColumns = ({ columns }: ImportDefinition): [string, Column][] =>
   Object.entries({ ...columns, property_id: propertyColumn })
 
 const meanings = new WeakMap<ImportDefinition, Meanings<string>>()
 function meaningsOf(definition: ImportDefinition): Meanings<string> {
   const known = meanings.get(definition)
   if (known) return known
-  const lists = columnsOf(definition).flatMap(([name, { headings, parts }]): [string, readonly string[]][] => [
+  const lists = importColumns(definition).flatMap(([name, { headings, parts }]): [string, readonly string[]][] => [
     [name, headings],
     ...Object.entries(parts ?? {}),
   ])

@@ -1,5 +1,5 @@
 // Calendar: reads the dates in an operator's own list of holidays, from a calendar file or from pasted lines.
-import { nameOf, timesOfCalendar, type Times } from './calendar-events.ts'
+import { eventName, timesOfCalendar, type Times } from './calendar-events.ts'
 import { CellProblem } from './cells.ts'
 import { datesIn, rangeOf } from './day-ranges.ts'
 import { DayOrder } from './days.ts'
@@ -27,7 +27,7 @@ function ofLines(text: string): Times {
   for (const [index, { line, dated }] of lines.entries()) {
     if (line.trim() === '') continue
     try {
-      found.times.push({ name: nameOf(aroundDays(dated.rest)), ...rangeOf(dated, order), rule: null })
+      found.times.push({ name: eventName(aroundDays(dated.rest)), ...rangeOf(dated, order), rule: null })
     } catch (error) {
       if (!(error instanceof CellProblem)) throw error
       found.problems.push({ line: index + 1, message: `${error.message}.` })

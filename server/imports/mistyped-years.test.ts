@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Row } from '#server/imports/spreadsheets/sheet.ts'
 import { accountImport, check as checkAccounts } from './accounts.ts'
 import type { Person } from './definition.ts'
-import { columnsOf } from './headings.ts'
+import { importColumns } from './headings.ts'
 import { dayColumns } from './rent-roll.ts'
 import { check as checkRooms } from './rooms.ts'
 
@@ -17,7 +17,7 @@ const headings: Record<string, string> = {
 }
 const kinds = [
   ...dayColumns.map((column) => ({ kind: 'rooms', column, check: checkRooms })),
-  ...columnsOf(accountImport)
+  ...importColumns(accountImport)
     .filter(([, { type }]) => type === 'moment')
     .map(([column]) => ({ kind: 'accounts', column, check: checkAccounts })),
 ]

@@ -13,7 +13,7 @@ import { imagesOf, storeImages, removeAndKeep } from '#server/imports/record-ima
 import type { ImportRecord } from '#server/imports/records.ts'
 import { daysAsText, isExpected, stayIs } from '#server/stays/in-house.ts'
 import { leaveOn } from '#server/stays/listed-guests.ts'
-import { guestsOf, importedGuests } from './imported-guests.ts'
+import { guestsInRecord, importedGuests } from './imported-guests.ts'
 
 type Mode = Parsed<typeof contract.rooms>['mode']
 type Result = z.output<typeof contract.RoomImportResult>
@@ -89,7 +89,7 @@ export class Moves {
     const today = await this.dayOf(scope, property_id)
     const people = records.flatMap((record) => {
       const room_id = found.get(record.row)?.id ?? null
-      const guests = guestsOf({ record })
+      const guests = guestsInRecord({ record })
       if (room_id !== null) {
         this.named.add(room_id)
         if (guests.length > 0) this.peopled.add(room_id)

@@ -1,9 +1,9 @@
 // Records: what the reader of a file passes to the server, which validates all of it.
 import { z } from 'zod'
 import { ImportLeftOut, ImportProblem, problems_max, type OrderOfDays } from '#contract/imports.ts'
-import { limits } from '#server/imports/spreadsheets/limits.ts'
+import { spreadsheetLimits } from '#server/imports/spreadsheets/limits.ts'
 import type { Column, ImportDefinition, Person, Value } from './definition.ts'
-import { columnsOf } from './headings.ts'
+import { importColumns } from './headings.ts'
 
 export const preview_rows_max = 20
 
@@ -63,7 +63,7 @@ const shapes: Record<Column['type'], z.ZodType<Value>> = {
 
 /** The shape of a record of this kind. */
 export function recordShape(definition: ImportDefinition): z.ZodType<ImportRecord> {
-  const columns = columnsOf(definition).map(([name, { type }]): [string, z.ZodType<Value>] => [
+  const columns = importColumns(definition).map(([name, { type }]): [string, z.ZodType<Value>] => [
     name,
     definition.key.columns.includes(name) ? shapes[type] : shapes[type].nullable(),
   ])
@@ -80,7 +80,7 @@ export const restShape = <R extends z.ZodType>(record: R) =>
     /** Sentences about parts of the file that were not read. */
     notes: z.array(z.string().max(1000)).max(10),
     /** The names of the sheets to choose from, if there are several. */
-    sheets: z.array(z.string().max(limits.sheet_name_max)).max(limits.sheets_offered_max),
+    sheets: z.array(z.string().max(spreadsheetLimits.sheet_name_max)).max(spreadsheetLimits.sheets_offered_max),
     /** The first rows, as a preview, and whether a later row repeats them. */
     first: z.array(z.object({ record, repeated: z.boolean() })).max(preview_rows_max),
     problems: z.array(ImportProblem).max(problems_max),
@@ -95,5 +95,5 @@ export type Rest = z.infer<ReturnType<typeof restShape<z.ZodType<ImportRecord>>>
 export type Checked = Omit<Rest, 'sheets'>
 
 /** Equal for two rows of the same record, as in the database: `lower(btrim(…))` of each column. */
-export const keyOf = ({ key }: ImportDefinition, record: ImportRecord): string =>
+export const recordKey = ({ key }: ImportDefinition, record: ImportRecord): string =>
   [record.property_id, ...key.columns.map((column) => String(record[column] ?? '').toLowerCase())].join('\n')

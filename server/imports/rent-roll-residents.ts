@@ -10,7 +10,7 @@ import type { LeftOuts, Problems } from './problems.ts'
 import { cellIn, ColumnProblem, inColumn } from './rent-roll-cells.ts'
 import type { Heading, Headings } from './rent-roll-headings.ts'
 import type { OrderOfDays } from '#contract/imports.ts'
-import { isBlank, isNoOccupant, isToCome, isVacant, livesThere, type Section } from './rent-roll-words.ts'
+import { isBlank, isNoOccupant, saysToCome, isVacant, livesThere, type Section } from './rent-roll-words.ts'
 import { asciiDigits } from '#contract/digits.ts'
 
 export interface Reading {
@@ -103,7 +103,7 @@ export class Residents {
   /** Undefined for people who do not live there and, if future residents are read, are not going to. */
   private stayOf(row: number, cell: (name: Heading) => string, status: string, section: Section) {
     const lives = section === 'present' ? livesThere(status) : false
-    const isExpected = isToCome(status)
+    const isExpected = saysToCome(status)
     const isComing = this.reading.ahead && (section === 'coming' || isExpected)
     if (lives === undefined && !isExpected)
       throw new ColumnProblem('status', `Does “${status}” live here now? Write current, past, future or vacant.`)

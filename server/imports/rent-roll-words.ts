@@ -58,7 +58,8 @@ const toCome = oneOf(
   bevestigd, aankomst.*, محجوزة?, 預約, 已預訂`,
   String.raw`(?:\s.*)?`,
 )
-export const isToCome = (status: string) => toCome.test(status) || piecesOf(status).some((piece) => toCome.test(piece))
+export const saysToCome = (status: string) =>
+  toCome.test(status) || piecesOf(status).some((piece) => toCome.test(piece))
 
 /** Under a heading such as `Occupied`. */
 const no = oneOf('no, n, 0, false')

@@ -23,7 +23,7 @@ import {
 import { Residents, type Reading } from './rent-roll-residents.ts'
 import { isCountLine, isGroup, isNoRoom, isSummary, isTotal, sectionIn, type Section } from './rent-roll-words.ts'
 import { asciiDigits } from '#contract/digits.ts'
-import { looksLikeNumber, numberIn, numberOf, roomsIn, withoutZeros } from './room-numbers.ts'
+import { looksLikeNumber, numberIn, sequenceNumber, roomsIn, withoutZeros } from './room-numbers.ts'
 
 /** Rows at the start of a file among which its headings are searched. */
 const first_rows = 40
@@ -255,7 +255,7 @@ class Roll {
     )
     if (differs) return false
     if (filledIn(cells).length < filledIn(above).length - 1) return true
-    const [before, after] = [numberOf(this.last?.number ?? ''), numberOf(next ?? '')]
+    const [before, after] = [sequenceNumber(this.last?.number ?? ''), sequenceNumber(next ?? '')]
     return before === undefined || after === undefined || after - before !== count + 1
   }
 
@@ -305,7 +305,7 @@ class Roll {
 
   private join(room: RoomRead, guests: Person[]) {
     for (const guest of guests) {
-      const known = room.guests.findIndex((other) => nameOf(other) === nameOf(guest))
+      const known = room.guests.findIndex((other) => fullName(other) === fullName(guest))
       if (known < 0) room.guests.push(guest)
       else {
         this.duplicates++
@@ -327,5 +327,5 @@ const withoutNumber = `Which room is this? The number is missing. ${messages.fie
 
 const isHeadingWord = (text: string) => mayBeHeading([text])
 
-export const nameOf = ({ first_name, last_name }: Pick<Person, 'first_name' | 'last_name'>) =>
+export const fullName = ({ first_name, last_name }: Pick<Person, 'first_name' | 'last_name'>) =>
   [first_name, last_name].filter(Boolean).join(' ').toLowerCase()

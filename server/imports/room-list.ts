@@ -4,7 +4,7 @@ import type { Caller } from '#server/access/principal.ts'
 import type { Tenancy } from '#server/access/tenancy.ts'
 import { UnreadableFile } from '#server/imports/spreadsheets/limits.ts'
 import type { Person } from './definition.ts'
-import { factsOf } from './engine.ts'
+import { importFacts } from './engine.ts'
 import { roomImport } from './rooms.ts'
 import { spool } from './spool.ts'
 
@@ -24,7 +24,7 @@ export type RoomList = { rooms: { number: string; guests: Person[] }[] }
 /** Who lives there now, or moves in later. One row with a problem, and the list is not read. */
 export async function readRoomList(tenancy: Tenancy, caller: Caller, asked: Asked): Promise<RoomList | Unread> {
   const { property_id, sheet, day_order } = asked
-  const facts = await tenancy.enter(caller, 'read', (scope) => factsOf(scope, property_id))
+  const facts = await tenancy.enter(caller, 'read', (scope) => importFacts(scope, property_id))
   try {
     const spooled = await spool(
       roomImport,

@@ -22,7 +22,7 @@ export const looksLikeNumber = (text: string) => /\d/.test(text) && text.split(/
 export const withoutZeros = (number: string) => number.replace(/^0+(?=\d)/, '')
 
 /** The sequential part of a room number: 101 in `A-101`. */
-export const numberOf = (number: string) => {
+export const sequenceNumber = (number: string) => {
   const digits = /(\d{1,9})\D*$/.exec(number)?.[1]
   return digits === undefined ? undefined : Number(digits)
 }

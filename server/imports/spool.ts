@@ -8,7 +8,7 @@ import type { UploadedFile } from '#server/files/receive.ts'
 import { UnreadableFile } from '#server/imports/spreadsheets/limits.ts'
 import { readRecords } from '#server/imports/spreadsheets/read.ts'
 import type { ImportDefinition } from './definition.ts'
-import { columnsOf } from './headings.ts'
+import { importColumns } from './headings.ts'
 import { recordShape, restShape, type ImportRecord, type ReaderOptions, type Rest } from './records.ts'
 
 /** Records per chunk: few enough that building a statement's text does not block others. */
@@ -57,7 +57,7 @@ export async function spool(
   const record = recordShape(definition)
   const rest = restShape(record)
   const ids = new Map<string, Set<number>>(
-    columnsOf(definition).flatMap(([name, { type }]) => (type === 'id' ? [[name, new Set<number>()]] : [])),
+    importColumns(definition).flatMap(([name, { type }]) => (type === 'id' ? [[name, new Set<number>()]] : [])),
   )
   const names = new Map([...ids.keys()].map((name) => [name, new Set<string>()]))
   await using written = await Written.open(path.join(path.dirname(file.path), 'records'))

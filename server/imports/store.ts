@@ -6,7 +6,7 @@ import type { Scope } from '#server/access/tenancy.ts'
 import { pick, recordset, sameText, type Found } from './compare.ts'
 import type { Column, ImportDefinition } from './definition.ts'
 import { imagesOf, withRecords, type KeptRecord } from './record-images.ts'
-import { keyOf, type ImportRecord } from './records.ts'
+import { recordKey, type ImportRecord } from './records.ts'
 
 export interface StoredRecord extends KeptRecord {
   created: boolean
@@ -152,7 +152,7 @@ async function updateColumns(scope: Scope, definition: ImportDefinition, records
 async function insert(scope: Scope, definition: ImportDefinition, records: ImportRecord[], how: How) {
   if (records.length === 0) return []
   const { key, table } = definition
-  const byKey = new Map(records.map((record) => [keyOf(definition, record), record]))
+  const byKey = new Map(records.map((record) => [recordKey(definition, record), record]))
   const names = sql.join(['property_id', ...writtenBy(definition)].map((name) => sql.ref(name)))
   const rows = await scope.run(sql<ImportRecord & { id: number }>`
     insert into ${sql.table(table)} as t (${names})
@@ -160,7 +160,7 @@ async function insert(scope: Scope, definition: ImportDefinition, records: Impor
     ${key.unique ? ignoringExisting(definition) : sql``}
     returning t.id, t.property_id, ${sql.join(key.columns.map((name) => sql.ref(`t.${name}`)))}`)
   return rows.flatMap((row): StoredRecord[] => {
-    const record = byKey.get(keyOf(definition, row))
+    const record = byKey.get(recordKey(definition, row))
     return record ? [{ id: row.id, created: true, record, before: null }] : []
   })
 }

@@ -7,7 +7,7 @@ import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import type { DraftKind, Gone } from './accounting-provider.ts'
 import type { Integrations } from './integrations.ts'
 import { ProviderFailure } from '#server/connections/provider.ts'
-import { referenceOf } from './push.ts'
+import { pushReference } from './push.ts'
 import { recordFailure } from '#server/connections/state.ts'
 
 interface SentDraft {
@@ -65,9 +65,9 @@ async function goneAmong({ tenancy, integrations }: Options, caller: Caller, dra
   const connection = { kind: accounting, id, connected_at }
   try {
     const { provider, ask } = integrations.accounting.use(caller, id, integration_type)
-    const found = await provider.findDrafts(ask, { tenant_id, short_code }, kind, drafts.map(referenceOf))
+    const found = await provider.findDrafts(ask, { tenant_id, short_code }, kind, drafts.map(pushReference))
     return drafts.flatMap((draft) => {
-      const as = found.get(referenceOf(draft))?.gone ?? null
+      const as = found.get(pushReference(draft))?.gone ?? null
       return as === null ? [] : [{ id: draft.id, as }]
     })
   } catch (error) {

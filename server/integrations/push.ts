@@ -197,7 +197,7 @@ async function payerOf(scope: Scope, id: number): Promise<Payer> {
 }
 
 /** The reference by which a draft is found again. The contact sees it on the invoice, so it is short. */
-export const referenceOf = ({ idempotency_key }: { idempotency_key: string }) =>
+export const pushReference = ({ idempotency_key }: { idempotency_key: string }) =>
   `FOYER-${idempotency_key.replaceAll('-', '').slice(0, 16).toUpperCase()}`
 
 /** What the provider failed by. */
@@ -221,7 +221,7 @@ async function send({ tenancy, integrations }: Options, caller: Caller, taken: T
   try {
     const { provider, ask } = await connected(tenancy, integrations, caller, taken)
     const books = { tenant_id: taken.tenant_id, short_code: taken.short_code }
-    const reference = referenceOf(taken)
+    const reference = pushReference(taken)
     const found = taken.was_unsure
       ? (await provider.findDrafts(ask, books, taken.kind, [reference])).get(reference)
       : undefined
@@ -278,7 +278,7 @@ function draftOf(taken: Taken, { contact, contact_name, contact_merged }: Payer)
     account_code,
     tax_type,
     lines,
-    reference: referenceOf(taken),
+    reference: pushReference(taken),
   }
 }
 

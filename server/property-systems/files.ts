@@ -19,7 +19,7 @@ import { readRoomList } from '#server/imports/room-list.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import type { Log } from '#server/watch/log.ts'
-import { receive } from './receive-updates.ts'
+import { receiveUpdates } from './receive-updates.ts'
 import { interfaceName, interfaceOf, type Interface } from './interfaces.ts'
 import { markDown, addLinkRecords } from './link-state.ts'
 import type { FileSystem, ListedRoom } from './kind.ts'
@@ -198,7 +198,7 @@ async function settleFile(
   }
   const stays = reading.stays(read.rooms, await knownStays(scope, of.id))
   await addLinkRecords(scope, of.id, [{ sentence: `${file.name} was read`, personal: null }])
-  await receive(scope, queue, of, [{ kind: 'all', at: file.changed_at, stays }])
+  await receiveUpdates(scope, queue, of, [{ kind: 'all', at: file.changed_at, stays }])
 }
 
 /** Marks of no file, and what has been kept for long enough. */

@@ -11,7 +11,7 @@ import type { Seal } from '#server/secrets/seal.ts'
 import type { StayUpdate } from '#server/stays/stay-updates.ts'
 import type { Log } from '#server/watch/log.ts'
 import { ensureLink } from '#server/stays/property-link.ts'
-import { receive, lastUpdateAt } from './receive-updates.ts'
+import { receiveUpdates, lastUpdateAt } from './receive-updates.ts'
 import { interfaceOf, type Interface } from './interfaces.ts'
 import { markDown, markUp, addLinkRecords, requestSnapshot } from './link-state.ts'
 import { takeInquiry } from './inquiries.ts'
@@ -291,7 +291,7 @@ class Link {
       })
   }
   private async takeIn(scope: Scope, found: Interface, updates: readonly StayUpdate[]) {
-    await receive(scope, this.needs.queue, found, updates, { doubt: this.doubt })
+    await receiveUpdates(scope, this.needs.queue, found, updates, { doubt: this.doubt })
     await this.renew(scope)
   }
   /** Does work for what was just received. Where it fails, updates may not have been written. */

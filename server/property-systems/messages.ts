@@ -5,7 +5,7 @@ import { callerOfJob } from '#server/access/principal.ts'
 import type { Tenancy } from '#server/access/tenancy.ts'
 import { dueKind, queueDue, type DueWork } from '#server/due/due-work.ts'
 import type { Queue } from '#server/jobs/queue.ts'
-import { receive } from './receive-updates.ts'
+import { receiveUpdates } from './receive-updates.ts'
 import { interfaceOf } from './interfaces.ts'
 import { markUp } from './link-state.ts'
 import { systemOf } from './kinds.ts'
@@ -65,7 +65,7 @@ export const messageWork: DueWork<{ tenancy: Tenancy; queue: Queue }> = {
         return there.length > 0 ? { waits_s: off_wait_s } : undefined
       }
       const read = systemOf(of.type_id)?.hook?.read(message.body)
-      if (read && 'updates' in read) await receive(scope, queue, of, read.updates)
+      if (read && 'updates' in read) await receiveUpdates(scope, queue, of, read.updates)
       else await markUp(scope, of.id)
       await scope.change('told_messages', [about_id], { body: null })
     },

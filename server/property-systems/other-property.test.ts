@@ -5,7 +5,7 @@ import * as interfaces from '#contract/property-interfaces.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { callerOfJob } from '#server/access/principal.ts'
 import { openFias } from '#server/property-systems/fias/simulation.ts'
-import { receive } from '#server/property-systems/receive-updates.ts'
+import { receiveUpdates } from '#server/property-systems/receive-updates.ts'
 import { interfaceOf } from '#server/property-systems/interfaces.ts'
 import { openLinks } from '#server/property-systems/links.ts'
 import { unreported, type ReportedStay, type StayUpdate } from '#server/stays/stay-updates.ts'
@@ -42,7 +42,7 @@ test('is told of all who are there, and what was told of the former one counts n
   const say = (...updates: StayUpdate[]) =>
     foyer.services.tenancy.enter(callerOfJob(editor.user.customer.id, 'test'), 'write', async (scope) => {
       const of = await interfaceOf(scope, id)
-      return of && receive(scope, foyer.services.queue, of, updates)
+      return of && receiveUpdates(scope, foyer.services.queue, of, updates)
     })
   const stayOf = (room: string, last_name: string): ReportedStay => ({
     ...unreported,

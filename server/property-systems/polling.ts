@@ -9,7 +9,7 @@ import { ProviderFailure } from '#server/connections/provider.ts'
 import { NotReached, type SafeFetch } from '#server/outbound/safe-fetch.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import type { StayUpdate } from '#server/stays/stay-updates.ts'
-import { receive } from './receive-updates.ts'
+import { receiveUpdates } from './receive-updates.ts'
 import { interfaceName, interfaceOf, type Interface } from './interfaces.ts'
 import { markDown } from './link-state.ts'
 import { AskedToWait } from './answers.ts'
@@ -101,7 +101,7 @@ export const pollingWork = (tellMoveIns: TellMoveIns): DueWork<Needs> => ({
       const updates = isWhole
         ? [await snapshotOf(scope, of.id, answer, since !== null)]
         : await updatesOf(scope, of.id, answer.changed)
-      const result = await receive(scope, queue, of, updates)
+      const result = await receiveUpdates(scope, queue, of, updates)
       // Guests of the first poll were there before: they are no move-ins.
       if (result && property.mri_enabled && property.mri_communication && asked.asked_as === asked_as)
         await tellMoveIns(scope, { queue, portal_url }, result.arrived)

@@ -23,7 +23,7 @@ const sourceOf = (of: Interface, property_id: number): SyncSource => ({
 })
 
 /** Null: the interface is for no single property. */
-export async function receive(
+export async function receiveUpdates(
   scope: Scope,
   queue: Queue,
   of: Interface,
@@ -76,5 +76,5 @@ export async function receivePending(
   if (!link?.pending) return null
   const { doubt = null, ...pending } = link.pending
   const list: StayUpdate = { ...pending, at: new Date(pending.at) }
-  return receive(scope, queue, of, [list], { confirmed: moves_out, doubt })
+  return receiveUpdates(scope, queue, of, [list], { confirmed: moves_out, doubt })
 }

@@ -6,7 +6,7 @@ import type { Scope } from '#server/access/tenancy.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 import { FiasReader, recordIn } from './fias/translation.ts'
 import { daysAsText } from '#server/stays/in-house.ts'
-import { receive } from './receive-updates.ts'
+import { receiveUpdates } from './receive-updates.ts'
 import { interfaceOf, type Interface } from './interfaces.ts'
 
 export interface TrialStep {
@@ -47,7 +47,7 @@ async function told(scope: Scope, queue: Queue, property_id: number): Promise<Tr
       const record = recordIn(text)
       return record ? reader.updates(record) : []
     })
-    const result = updates.length > 0 ? await receive(scope, queue, of, updates) : null
+    const result = updates.length > 0 ? await receiveUpdates(scope, queue, of, updates) : null
     const done = (result?.records ?? []).map((record) => record.personal ?? record.sentence)
     steps.push({ records, sentences: [sentence, ...done], house: await houseOf(scope, of) })
   }

@@ -9,12 +9,12 @@ import {
   gigawordsOf,
   isAnswerTo,
   isSignedAccounting,
-  number,
+  numberAttribute,
   readPacket,
   requestOf,
   signatureOf,
 } from '#server/radius-codec/packet.ts'
-import { text, textOf, valueOf, type Attribute, type Packet } from '#server/radius-codec/packet.ts'
+import { textAttribute, textOfAttribute, valueOf, type Attribute, type Packet } from '#server/radius-codec/packet.ts'
 
 const secret = 'xyzzy5461'
 
@@ -39,7 +39,7 @@ const read = (bytes: Buffer): Packet => {
 test('the examples of RFC 2865 are read, PAP and CHAP', () => {
   const packet = read(nemo)
   expect(packet).toMatchObject({ code: code.access_request, id: 0 })
-  expect(textOf(packet, attribute.user_name)).toBe('nemo')
+  expect(textOfAttribute(packet, attribute.user_name)).toBe('nemo')
   expect(credentialsIn(packet, secret)).toEqual({ kind: 'password', password: 'arctangent' })
   expect(signatureOf(packet, secret)).toBe('missing')
 
@@ -49,7 +49,11 @@ test('the examples of RFC 2865 are read, PAP and CHAP', () => {
 })
 
 test('the answer of RFC 2865 comes out byte by byte', () => {
-  const attributes: Attribute[] = [number(6, 1), number(15, 0), { type: 14, value: Buffer.from([192, 168, 1, 3]) }]
+  const attributes: Attribute[] = [
+    numberAttribute(6, 1),
+    numberAttribute(15, 0),
+    { type: 14, value: Buffer.from([192, 168, 1, 3]) },
+  ]
   const answer = answerTo(read(nemo), { code: code.access_accept, attributes, isSigned: false }, secret)
   expect(answer).toEqual(hex('02000026 86fe220e7624ba2a1005f6bf9b55e0b2 060600000001 0f0600000000 0e06c0a80103'))
 })
@@ -71,11 +75,11 @@ test('Message-Authenticator comes first in answers, Proxy-State last and in its 
     { type: attribute.proxy_state, value: Buffer.from('two') },
   ]
   const request = read(
-    requestOf(code.access_request, 7, [text(attribute.user_name, 'bob'), ...proxy_states], secret) as Buffer,
+    requestOf(code.access_request, 7, [textAttribute(attribute.user_name, 'bob'), ...proxy_states], secret) as Buffer,
   )
   const bytes = answerTo(
     request,
-    { code: code.access_reject, attributes: [text(attribute.reply_message, 'No')] },
+    { code: code.access_reject, attributes: [textAttribute(attribute.reply_message, 'No')] },
     secret,
   )
   const answer = read(bytes as Buffer)
@@ -95,7 +99,7 @@ test('Message-Authenticator comes first in answers, Proxy-State last and in its 
 })
 
 test('packets changed without the secret are detected', () => {
-  const request = requestOf(code.disconnect_request, 9, [text(attribute.user_name, 'bob')], secret) as Buffer
+  const request = requestOf(code.disconnect_request, 9, [textAttribute(attribute.user_name, 'bob')], secret) as Buffer
   // Its authenticator is computed like that of accounting.
   expect(isSignedAccounting(read(request), secret)).toBe(true)
   expect(isSignedAccounting(read(request), `${secret}.`)).toBe(false)
@@ -120,7 +124,7 @@ test('malformed packets are rejected', () => {
 })
 
 test('a text that is too long for an attribute is cut between characters', () => {
-  const { value } = text(attribute.reply_message, 'é'.repeat(200))
+  const { value } = textAttribute(attribute.reply_message, 'é'.repeat(200))
   expect(value.length).toBe(252)
   expect(value.toString()).toBe('é'.repeat(126))
 })

@@ -59,13 +59,13 @@ export const valueOf = ({ attributes }: Attributes, type: number): Buffer | unde
 export const valuesOf = ({ attributes }: Attributes, type: number): Buffer[] =>
   attributes.filter((one) => one.type === type).map(({ value }) => value)
 
-export function textOf(packet: Attributes, type: number): string | undefined {
+export function textOfAttribute(packet: Attributes, type: number): string | undefined {
   const value = valueOf(packet, type)?.toString('utf8')
   // PostgreSQL stores no zero byte, and no name has one.
   return value === undefined || value === '' || value.includes('\0') ? undefined : value
 }
 
-export function numberOf(packet: Attributes, type: number): number | undefined {
+export function numberOfAttribute(packet: Attributes, type: number): number | undefined {
   const value = valueOf(packet, type)
   return value?.length === 4 ? value.readUInt32BE(0) : undefined
 }
@@ -142,7 +142,7 @@ function assembled(code: number, id: number, attributes: Attribute[]): Buffer | 
 }
 
 /** As much of a text as fits into one attribute, cut between characters. */
-export function text(type: number, value: string): Attribute {
+export function textAttribute(type: number, value: string): Attribute {
   const bytes = Buffer.from(value)
   let end = Math.min(bytes.length, value_bytes_max)
   const isWithinCharacter = (at: number) => at < bytes.length && (bytes.readUInt8(at) & 0xc0) === 0x80
@@ -152,7 +152,7 @@ export function text(type: number, value: string): Attribute {
 
 export const number_max = 0xffff_ffff
 /** Numbers that are too large become the largest possible. */
-export function number(type: number, value: number): Attribute {
+export function numberAttribute(type: number, value: number): Attribute {
   const bytes = Buffer.alloc(4)
   bytes.writeUInt32BE(Math.min(Math.max(Math.round(value), 0), number_max))
   return { type, value: bytes }

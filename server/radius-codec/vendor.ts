@@ -1,6 +1,12 @@
 // Vendor attributes: what a vendor has added to RADIUS, in its envelope (RFC 2865, 5.26).
 import { attribute } from '#server/radius-codec/dictionary.ts'
-import { number, text, valuesOf, type Attribute, type Attributes } from '#server/radius-codec/packet.ts'
+import {
+  numberAttribute,
+  textAttribute,
+  valuesOf,
+  type Attribute,
+  type Attributes,
+} from '#server/radius-codec/packet.ts'
 
 export interface VendorAttribute {
   /** The vendor's number at IANA. */
@@ -45,9 +51,9 @@ function ownIn(envelope: Buffer, { vendor, type }: VendorAttribute): string[] {
 }
 
 export const vendorNumber = ({ vendor, type }: VendorAttribute, value: number): Attribute =>
-  ofVendor(vendor, number(type, value))
+  ofVendor(vendor, numberAttribute(type, value))
 export const vendorText = ({ vendor, type }: VendorAttribute, value: string): Attribute =>
-  ofVendor(vendor, text(type, value))
+  ofVendor(vendor, textAttribute(type, value))
 
 /** An attribute in the envelope of its vendor. */
 export function ofVendor(vendor: number, { type, value }: Attribute): Attribute {

@@ -3,7 +3,7 @@ import { attemptReasons, type AttemptReason } from '#contract/sign-in-attempts.t
 import type { Credentials } from '#server/access/guest-credentials.ts'
 import { callerOfGateway } from '#server/access/principal.ts'
 import { admit, type Verdict } from '#server/admission/admit.ts'
-import { macIn, type SignInRequest } from '#server/admission/identify.ts'
+import { normalisedMac, type SignInRequest } from '#server/admission/identify.ts'
 import { credentialsIn, eapFailureIn, isOffered } from '#server/radius/credentials.ts'
 import { attribute, code } from '#server/radius-codec/dictionary.ts'
 import type { Gateways } from '#server/radius/gateways.ts'
@@ -14,8 +14,8 @@ import { openPortalAddresses } from '#server/radius/portal-addresses.ts'
 import {
   answerTo,
   signatureOf,
-  text,
-  textOf,
+  textAttribute,
+  textOfAttribute,
   type Attribute,
   type Attributes,
   type Packet,
@@ -53,9 +53,9 @@ export function openAccess(
   /** Null: the guest cannot be sent to the portal. */
   async function sentOn({ id, dialect, secret, settings }: Gateway, packet: Attributes, session: string) {
     const at = await portals.of(id)
-    const calling_station = textOf(packet, attribute.calling_station_id)
+    const calling_station = textOfAttribute(packet, attribute.calling_station_id)
     const told = at && calling_station && dialect.sendsOn?.accept({ ...at, secret, settings, calling_station, session })
-    return told ? [text(attribute.class, limited_class), ...told] : null
+    return told ? [textAttribute(attribute.class, limited_class), ...told] : null
   }
 
   return {
@@ -65,7 +65,7 @@ export function openAccess(
       packet: Attributes,
       credentials: Credentials = { kind: 'none' },
     ): Promise<Decision | null> {
-      const user_name = textOf(packet, attribute.user_name)
+      const user_name = textOfAttribute(packet, attribute.user_name)
       if (user_name === undefined) return null
       const session = gateway.dialect.sendsOn?.sessionIn(packet, gateway.settings) ?? null
       const verdict = await batcher.ask(gateway, {
@@ -110,10 +110,10 @@ const acceptOf = (
   { dialect, settings }: Pick<Gateway, 'dialect' | 'settings'>,
   packet: Attributes,
   { grant, class_of }: Extract<Verdict, { accepted: true }>,
-) => [text(attribute.class, classOf(class_of)), ...dialect.accept(grant, packet, settings)]
+) => [textAttribute(attribute.class, classOf(class_of)), ...dialect.accept(grant, packet, settings)]
 
 const refusalOf = (packet: Attributes, reason: AttemptReason) =>
-  eapFailureIn(packet) ?? text(attribute.reply_message, attemptReasons[reason])
+  eapFailureIn(packet) ?? textAttribute(attribute.reply_message, attemptReasons[reason])
 
 export const callingStation = (packet: Attributes): string | null =>
-  macIn(textOf(packet, attribute.calling_station_id) ?? '') ?? null
+  normalisedMac(textOfAttribute(packet, attribute.calling_station_id) ?? '') ?? null

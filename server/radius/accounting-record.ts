@@ -3,7 +3,14 @@ import { attribute, causeOf, status_type } from '#server/radius-codec/dictionary
 import type { RadiusDialect } from '#server/gateways/kind.ts'
 import { callingStation, limited_class } from '#server/radius/access.ts'
 import { addressOf, prefixOf } from '#server/radius-codec/ipv6.ts'
-import { numberOf, number_max, textOf, valueOf, valuesOf, type Attributes } from '#server/radius-codec/packet.ts'
+import {
+  numberOfAttribute,
+  number_max,
+  textOfAttribute,
+  valueOf,
+  valuesOf,
+  type Attributes,
+} from '#server/radius-codec/packet.ts'
 import { sessionKey, type AccountingRecord, type FromBox } from '#server/sessions/record.ts'
 
 const kinds = {
@@ -22,17 +29,17 @@ interface Received {
 
 /** Null: nothing to store. `at` is only the time of receipt, until the box's clock is known. */
 export function recordIn(packet: Attributes, { received_at, address, dialect }: Received): AccountingRecord | null {
-  const status = numberOf(packet, attribute.acct_status_type)
+  const status = numberOfAttribute(packet, attribute.acct_status_type)
   const from: FromBox = {
     box: boxIn(packet) ?? address,
     at: received_at,
     received_at,
-    stamped_at: momentOf(numberOf(packet, attribute.event_timestamp)),
-    held_ms: (numberOf(packet, attribute.acct_delay_time) ?? 0) * 1000,
+    stamped_at: momentOf(numberOfAttribute(packet, attribute.event_timestamp)),
+    held_ms: (numberOfAttribute(packet, attribute.acct_delay_time) ?? 0) * 1000,
   }
   if (status === status_type.accounting_on || status === status_type.accounting_off) return { kind: 'restart', ...from }
   const kind = kinds[status as keyof typeof kinds]
-  const acct_session_id = textOf(packet, attribute.acct_session_id)
+  const acct_session_id = textOfAttribute(packet, attribute.acct_session_id)
   if (!kind || acct_session_id === undefined) return null
   // What the gateway has received is the guest's upload (RFC 2866).
   const up = counterOf(packet, attribute.acct_input_octets, attribute.acct_input_gigawords)
@@ -43,36 +50,36 @@ export function recordIn(packet: Attributes, { received_at, address, dialect }: 
     session_key: sessionKey(acct_session_id, from.box),
     acct_session_id,
     authorisation_id: authorisationIn(packet),
-    username: textOf(packet, attribute.user_name) ?? null,
+    username: textOfAttribute(packet, attribute.user_name) ?? null,
     mac_address: callingStation(packet),
-    calling_station: textOf(packet, attribute.calling_station_id) ?? null,
+    calling_station: textOfAttribute(packet, attribute.calling_station_id) ?? null,
     box_session: dialect.boxSessionIn?.(packet) ?? null,
     reported_from: address,
-    ...(textOf(packet, attribute.class) === limited_class && { is_limited: true as const }),
+    ...(textOfAttribute(packet, attribute.class) === limited_class && { is_limited: true as const }),
     ip: addressIn(packet, attribute.framed_ip_address),
     ipv6: ipv6In(packet),
-    seconds: numberOf(packet, attribute.acct_session_time) ?? null,
+    seconds: numberOfAttribute(packet, attribute.acct_session_time) ?? null,
     bytes_up: up.bytes,
     bytes_down: down.bytes,
     up_is_whole: up.isWhole,
     down_is_whole: down.isWhole,
-    cause: causeOf(numberOf(packet, attribute.acct_terminate_cause)),
+    cause: causeOf(numberOfAttribute(packet, attribute.acct_terminate_cause)),
   }
 }
 
 const boxIn = (packet: Attributes) =>
-  textOf(packet, attribute.nas_identifier) ?? addressIn(packet, attribute.nas_ip_address) ?? undefined
+  textOfAttribute(packet, attribute.nas_identifier) ?? addressIn(packet, attribute.nas_ip_address) ?? undefined
 
 const momentOf = (stamp: number | undefined) => (stamp === undefined ? null : stamp * 1000)
 
 const counterOf = (packet: Attributes, low: number, gigawords: number) => {
-  const [upper, lower] = [numberOf(packet, gigawords), numberOf(packet, low)]
+  const [upper, lower] = [numberOfAttribute(packet, gigawords), numberOfAttribute(packet, low)]
   const isGiven = upper !== undefined || lower !== undefined
   return { bytes: isGiven ? (upper ?? 0) * (number_max + 1) + (lower ?? 0) : null, isWhole: upper !== undefined }
 }
 
 const authorisationIn = (packet: Attributes): number | null => {
-  const [, id] = /^foyer-(\d{1,15})$/.exec(textOf(packet, attribute.class) ?? '') ?? []
+  const [, id] = /^foyer-(\d{1,15})$/.exec(textOfAttribute(packet, attribute.class) ?? '') ?? []
   return id === undefined ? null : Number(id)
 }
 

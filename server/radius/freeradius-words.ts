@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { RadiusDialect } from '#server/gateways/kind.ts'
 import { attribute, microsoft, terminate_causes } from '#server/radius-codec/dictionary.ts'
 import { bytesOf, bytesOfPrefix } from '#server/radius-codec/ipv6.ts'
-import { number, type Attribute } from '#server/radius-codec/packet.ts'
+import { numberAttribute, type Attribute } from '#server/radius-codec/packet.ts'
 import { cisco_pair, ofVendor, vendorText, wispr, type VendorAttribute } from '#server/radius-codec/vendor.ts'
 
 /** What FreeRADIUS sends: each attribute of the packet by its name, with all its values. */
@@ -23,7 +23,8 @@ function text(value: Value): Buffer {
 /** Bytes are written as `0x…`. */
 const msChap = (type: number) => (value: Value) => ofVendor(microsoft.vendor, { type, value: bytes(value) }).value
 const bytes = (value: Value) => Buffer.from(String(value).replace(/^0x/i, ''), 'hex')
-const whole = (value: Value) => (Number.isInteger(Number(value)) ? number(0, Number(value)).value : Buffer.alloc(0))
+const whole = (value: Value) =>
+  Number.isInteger(Number(value)) ? numberAttribute(0, Number(value)).value : Buffer.alloc(0)
 const address = (value: Value) => Buffer.from(String(value).split('.').map(Number))
 const ipv6 = (value: Value) => bytesOf(String(value))
 const prefix = (value: Value) => bytesOfPrefix(String(value))

@@ -12,7 +12,7 @@ import { attribute } from '#server/radius-codec/dictionary.ts'
 import { attributesIn, replyOf, FreeradiusPacket } from '#server/radius/freeradius-words.ts'
 import type { Gateways } from '#server/radius/gateways.ts'
 import type { Gateway } from '#server/radius/registered-gateways.ts'
-import { number, valueOf, type Attributes } from '#server/radius-codec/packet.ts'
+import { numberAttribute, valueOf, type Attributes } from '#server/radius-codec/packet.ts'
 import type { Services } from '#server/services.ts'
 import { patientStart } from '#server/start/patient-start.ts'
 import { dropSlowSenders } from '#server/watch/slow-senders.ts'
@@ -108,7 +108,7 @@ async function sender(
 }
 
 const stamped = ({ attributes }: Attributes, at: number | undefined): Attributes => ({
-  attributes: at === undefined ? attributes : [...attributes, number(attribute.event_timestamp, at)],
+  attributes: at === undefined ? attributes : [...attributes, numberAttribute(attribute.event_timestamp, at)],
 })
 
 /** FreeRADIUS has already decrypted the password. */

@@ -14,7 +14,7 @@ import { joinCode, storedCode } from '#server/secrets/stored-code.ts'
 import type { Gateway } from '#server/radius/registered-gateways.ts'
 import {
   isAnswerTo,
-  numberOf,
+  numberOfAttribute,
   readPacket,
   requestOf,
   type Attribute,
@@ -150,4 +150,4 @@ async function send(address: string, port: number, { packet, secret, yes, no }: 
 }
 
 const saysUnknown = (answer: Packet) =>
-  numberOf(answer, attribute.error_cause) === error_cause.session_context_not_found
+  numberOfAttribute(answer, attribute.error_cause) === error_cause.session_context_not_found

@@ -2,9 +2,9 @@
 // decides. Unknown senders get no answer. Gateways that are proven at the source address are checked first and separately, so that
 // they never wait behind unknown senders.
 import { leadingMacIn } from '#contract/mac-address.ts'
-import { macIn } from '#server/admission/identify.ts'
+import { normalisedMac } from '#server/admission/identify.ts'
 import { attribute } from '#server/radius-codec/dictionary.ts'
-import { textOf, type Attributes } from '#server/radius-codec/packet.ts'
+import { textOfAttribute, type Attributes } from '#server/radius-codec/packet.ts'
 import { openProven, type Claim } from '#server/radius/proven-gateways.ts'
 import type { Services } from '#server/services.ts'
 import { openGatewayNotes } from './gateway-notes.ts'
@@ -111,7 +111,7 @@ function onlyCustomers(gateways: readonly Gateway[]): Gateway | undefined {
 
 /** Many gateways put their own MAC into Called-Station-Id, in many notations, some followed by the network's name. */
 function claimIn(packet: Attributes): Omit<Claim, 'address'> {
-  const identifier = textOf(packet, attribute.nas_identifier) ?? null
-  const called = textOf(packet, attribute.called_station_id)
-  return { identifier, mac_address: (called && leadingMacIn(called)) ?? macIn(identifier ?? '') ?? null }
+  const identifier = textOfAttribute(packet, attribute.nas_identifier) ?? null
+  const called = textOfAttribute(packet, attribute.called_station_id)
+  return { identifier, mac_address: (called && leadingMacIn(called)) ?? normalisedMac(identifier ?? '') ?? null }
 }

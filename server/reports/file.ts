@@ -32,7 +32,7 @@ import { reports } from './record.ts'
 import { reportQueryOf } from './report-query.ts'
 import { sumsSince } from './retention.ts'
 import { beginRun } from './runs.ts'
-import { rowsAfter, summaryOf } from './run.ts'
+import { rowsAfter, reportSummary } from './run.ts'
 import { spansOf, type Spans } from './spans.ts'
 import { writerOf } from './writer.ts'
 
@@ -89,7 +89,7 @@ async function rowsReport(
 ): Promise<OpenedReport> {
   const spans = await spansOf(scope, asked)
   const { complete_to, missing } = await completenessOf(scope, { ...asked, waits_for }, spans)
-  const summary = await summaryOf(scope, content, asked, spans)
+  const summary = await reportSummary(scope, content, asked, spans)
   async function* pages() {
     let after: Placed<ReportRow>['after'] | null = null
     let read: Placed<ReportRow>[]

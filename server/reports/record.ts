@@ -48,7 +48,7 @@ export const reports = entity({
 })
 
 /** Each time a report was made into a file. */
-export const runs = entity({
+export const reportRunEntity = entity({
   table: 'report_runs',
   row: ReportRun,
   detail: ReportRun,

@@ -19,7 +19,7 @@ import { planForValues, spansOf, type Spans } from './spans.ts'
 
 type Answer = Output<typeof run>
 
-export async function summaryOf(
+export async function reportSummary(
   scope: Scope,
   { summary }: ReportRows,
   asked: ReportQuery,

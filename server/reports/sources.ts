@@ -63,7 +63,7 @@ export const askedPlaces = (ids: ReportIds): Condition =>
   ])
 
 /** The properties `p` that may have something of a report: of sessions of a group also those that were in it on these days. */
-export function placesOf(scope: Scope, { ids, group_of, daysIn }: ReportQuery): Condition {
+export function reportPlaces(scope: Scope, { ids, group_of, daysIn }: ReportQuery): Condition {
   if (group_of === 'now' || ids.group_ids.length === 0) return askedPlaces(ids)
   const were = sql<boolean>`exists (select from session_days as t where t.customer_id = p.customer_id and t.property_id = p.id
     and t.day between ${daysIn(zones.first).first}::date and ${daysIn(zones.last).last}::date

@@ -7,7 +7,7 @@ import { dayBegins } from '#server/time/zones.ts'
 import { sessionsBetween, type Sessions } from '#server/history/read-sessions.ts'
 import type { ReportQuery } from './asked.ts'
 import type { Days } from './ranges.ts'
-import { placesOf } from './sources.ts'
+import { reportPlaces } from './sources.ts'
 
 export interface Spans {
   /** From the first day of any zone to the last day of any. */
@@ -39,7 +39,7 @@ export async function spansOf(scope: Scope, asked: ReportQuery): Promise<Spans> 
   // Removed properties keep their sessions.
   const zones = await scope.run(sql<{ zone: string }>`
     select distinct p.time_zone as zone from properties as p
-    where ${scope.everInReach('properties', 'p')} and ${placesOf(scope, asked)}`)
+    where ${scope.everInReach('properties', 'p')} and ${reportPlaces(scope, asked)}`)
   const inZone = (zone: string, { first, last }: Days) => ({
     zone,
     first,

@@ -14,7 +14,7 @@ export const voucher_batch_id = sql`
   (select v.voucher_batch_id from vouchers as v where v.customer_id = t.customer_id and v.id = t.voucher_id)`
 
 /** Null for a holder who has moved to another property since, so as not to reveal the room there. */
-export const room = sql`(
+export const sessionRoom = sql`(
   select json_build_object('id', r.id, 'name', r.number) from rooms as r
   where r.customer_id = t.customer_id and r.property_id = t.property_id and r.id = coalesce(
     (select a.room_id from accounts as a where a.customer_id = t.customer_id and a.id = t.account_id),

@@ -12,13 +12,13 @@ import {
   duration,
   isNetwork,
   isWebAddress,
-  keysIn,
+  secretKeysIn,
   list,
   origin,
   perDay,
   postgres,
   storage,
-  text,
+  textSetting,
   web,
   whole,
 } from '#server/start/setting-kinds.ts'
@@ -40,8 +40,8 @@ export const hot_days_min = 60
 
 const settings = z.object({
   PORT: whole(0, 65_535).prefault('3000'),
-  HOST: text().prefault('127.0.0.1'),
-  DATA_DIR: text().prefault('./data'),
+  HOST: textSetting().prefault('127.0.0.1'),
+  DATA_DIR: textSetting().prefault('./data'),
   DATABASE_URL: database().optional(),
   DATABASE_OWNER_URL: database().optional(),
   DATABASE_AUTH_URL: database().optional(),
@@ -57,7 +57,7 @@ const settings = z.object({
   PUBLIC_URL: origin('https://wifi.example.com', 'the app is served at the root of its host').optional(),
   PORTAL_PORT: whole(0, 65_535).optional(),
   PORTAL_URL: origin('https://guests.example.net', "guests' pages are served at the root of their host").optional(),
-  PORTAL_HOSTS: text()
+  PORTAL_HOSTS: textSetting()
     .toLowerCase()
     .regex(
       /^\*(\.[a-z\d]([a-z\d-]{0,61}[a-z\d])?){2,}$/,
@@ -67,19 +67,19 @@ const settings = z.object({
     .optional(),
   SIGNUP: z.enum(['first', 'open', 'closed'], 'must be first, open or closed').prefault('first'),
   SMTP_URL: address(['smtp:', 'smtps:'], 'smtps://login:password@mail.example.com').optional(),
-  MAIL_FROM: text()
+  MAIL_FROM: textSetting()
     .regex(/^[^<>\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/, 'must be a sender such as Foyer <wifi@example.com>')
     .prefault('Foyer <foyer@localhost>'),
-  SMS_URL: text()
+  SMS_URL: textSetting()
     .refine(
       (value) => isWebAddress(value),
       'must be an address such as https://sms.example.com/send, without a name or password in it',
     )
     .optional(),
-  SMS_TOKEN: text().optional(),
+  SMS_TOKEN: textSetting().optional(),
   STORAGE_URL: storage().optional(),
-  SECRET_KEY: text()
-    .transform((value): Keys => keysIn(value))
+  SECRET_KEY: textSetting()
+    .transform((value): Keys => secretKeysIn(value))
     .refine(
       (keys) => keys.every((key) => key.length >= least_characters),
       'must have at least 32 characters, each key where there are several with commas between them; ' +
@@ -90,16 +90,16 @@ const settings = z.object({
     .refine((given) => given.length > 0, 'must name at least one of api, guest, radius and jobs, or all')
     .transform((given) => roles.filter((role) => given.includes('all') || given.includes(role)))
     .prefault('all'),
-  RADIUS_HOST: text().optional(),
+  RADIUS_HOST: textSetting().optional(),
   RADIUS_AUTH_PORT: whole(1, 65_535).optional(),
   RADIUS_ACCT_PORT: whole(1, 65_535).optional(),
   RADIUS_HTTP_PORT: whole(1, 65_535).optional(),
-  RADIUS_HTTP_HOST: text().prefault('127.0.0.1'),
-  RADIUS_HTTP_TOKEN: text()
+  RADIUS_HTTP_HOST: textSetting().prefault('127.0.0.1'),
+  RADIUS_HTTP_TOKEN: textSetting()
     .regex(/^[\w.~-]{32,}$/, 'must have at least 32 letters, digits and .~_-; `openssl rand -hex 32` makes one')
     .optional(),
   SFTP_PORT: whole(1, 65_535).optional(),
-  SFTP_HOST: text().optional(),
+  SFTP_HOST: textSetting().optional(),
   METRICS_PORT: whole(1, 65_535).optional(),
   LOG_FORMAT: z.enum(['auto', 'json', 'text'], 'must be auto, json or text').prefault('auto'),
   LOG_LEVEL: z.enum(log_levels, `must be one of ${log_levels.join(', ')}`).optional(),
@@ -125,22 +125,24 @@ const settings = z.object({
   QUOTA_UPLOADS_MB: perDay('2000'),
   QUOTA_EXPORTS: perDay('1000'),
   DISK_RESERVE_MB: whole(0, 1_000_000).prefault('500'),
-  XERO_CLIENT_ID: text().optional(),
-  XERO_CLIENT_SECRET: text().optional(),
-  XERO_SCOPES: text().prefault('offline_access accounting.invoices accounting.contacts accounting.settings.read'),
+  XERO_CLIENT_ID: textSetting().optional(),
+  XERO_CLIENT_SECRET: textSetting().optional(),
+  XERO_SCOPES: textSetting().prefault(
+    'offline_access accounting.invoices accounting.contacts accounting.settings.read',
+  ),
   XERO_LOGIN_URL: web('https://login.xero.com').prefault('https://login.xero.com'),
   XERO_TOKEN_URL: web('https://identity.xero.com').prefault('https://identity.xero.com'),
   XERO_API_URL: web('https://api.xero.com').prefault('https://api.xero.com'),
-  APALEO_CLIENT_ID: text().optional(),
-  APALEO_CLIENT_SECRET: text().optional(),
+  APALEO_CLIENT_ID: textSetting().optional(),
+  APALEO_CLIENT_SECRET: textSetting().optional(),
   APALEO_LOGIN_URL: web('https://identity.apaleo.com').prefault('https://identity.apaleo.com'),
   APALEO_API_URL: web('https://api.apaleo.com').prefault('https://api.apaleo.com'),
-  CLOUDBEDS_CLIENT_ID: text().optional(),
-  CLOUDBEDS_CLIENT_SECRET: text().optional(),
+  CLOUDBEDS_CLIENT_ID: textSetting().optional(),
+  CLOUDBEDS_CLIENT_SECRET: textSetting().optional(),
   CLOUDBEDS_API_URL: web('https://api.cloudbeds.com').prefault('https://api.cloudbeds.com'),
-  MEWS_CLIENT_TOKEN: text().optional(),
-  MAILCHIMP_CLIENT_ID: text().optional(),
-  MAILCHIMP_CLIENT_SECRET: text().optional(),
+  MEWS_CLIENT_TOKEN: textSetting().optional(),
+  MAILCHIMP_CLIENT_ID: textSetting().optional(),
+  MAILCHIMP_CLIENT_SECRET: textSetting().optional(),
   MAILCHIMP_LOGIN_URL: web('https://login.mailchimp.com').prefault('https://login.mailchimp.com'),
   MAILCHIMP_API_URL: web('https://us1.api.mailchimp.com').optional(),
 })

@@ -5,12 +5,12 @@ import { day_ms } from '#contract/days.ts'
 import { asOneHost } from '#server/start/database-address.ts'
 import type { Keys } from '#server/start/secret-key.ts'
 
-export function text() {
+export function textSetting() {
   return z.string().trim()
 }
 
 export function whole(least: number, most: number) {
-  return text()
+  return textSetting()
     .transform(Number)
     .refine(
       (value) => Number.isInteger(value) && value >= least && value <= most,
@@ -23,7 +23,7 @@ export function perDay(usual: string) {
 }
 
 export function address(protocols: string[], example: string) {
-  return text()
+  return textSetting()
     .refine(
       (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
       `must be an address such as ${example}`,
@@ -74,7 +74,7 @@ export function origin(example: string, why: string) {
 
 /** Of one server or several (server/start/database-address.ts). */
 export function database() {
-  return text()
+  return textSetting()
     .transform(asOneHost)
     .pipe(
       address(
@@ -89,7 +89,7 @@ export function postgres() {
 }
 
 /** The newest first. */
-export function keysIn(value: string): Keys {
+export function secretKeysIn(value: string): Keys {
   const [newest = '', ...former] = value.split(',').map((key) => key.trim())
   return [newest, ...former]
 }
@@ -97,13 +97,13 @@ export function keysIn(value: string): Keys {
 /** Words with spaces or commas between them, each of which must match. */
 export function list(each: RegExp | ((word: string) => boolean), message: string) {
   const matches = each instanceof RegExp ? (word: string) => each.test(word) : each
-  return text()
+  return textSetting()
     .transform((value) => value.split(/[\s,]+/).filter(Boolean))
     .refine((words) => words.every(matches), message)
 }
 
 export function duration(least: string, most: string) {
-  return text()
+  return textSetting()
     .transform(milliseconds)
     .refine(
       (ms) => ms >= milliseconds(least) && ms <= milliseconds(most),

@@ -120,7 +120,7 @@ const namedIn = (there: readonly { name: string }[]) => ({
 })
 
 /** Whoever would share the room; null if nobody lives there. */
-export async function namesIn(scope: Scope, room_id: number) {
+export async function occupantNames(scope: Scope, room_id: number) {
   const there = await livingIn(scope, room_id)
   return there.length === 0 ? null : namedIn(there)
 }

@@ -4,7 +4,7 @@ import { sameFold } from '#contract/folded.ts'
 import { createGuest } from './sync-create.ts'
 import {
   guestFields,
-  namesOf,
+  reportedNames,
   stayFields,
   wholeName,
   type WrittenStay,
@@ -139,14 +139,14 @@ function compareGuest(
   }
   if (Object.keys(written).length > 0) {
     sync.pending.touch(row, [stored])
-    sync.pending.guestNames.set(guest.id, { ...namesOf(stored), ...written })
+    sync.pending.guestNames.set(guest.id, { ...reportedNames(stored), ...written })
     if (written.last_name !== undefined || written.first_name !== undefined)
       sync.record(`Another name in room ${stored.room}`, [reported])
   }
   return guest
 }
 
-export const isNameless = (guest: ReportedGuest) => isDeepStrictEqual(namesOf(guest), nameless)
+export const isNameless = (guest: ReportedGuest) => isDeepStrictEqual(reportedNames(guest), nameless)
 const nameKey = (guest: ReportedGuest) => sameFold(wholeName(guest))
 /** A corrected name shares its last or its first name with the former one. */
 export const isNamesake = (one: ReportedGuest, other: ReportedGuest) =>

@@ -7,7 +7,7 @@ import { logActivityOfMany } from '#server/entities/activity-log.ts'
 import { createRow } from '#server/entities/verbs.ts'
 import { roomGuests } from './guests.ts'
 import {
-  namesOf,
+  reportedNames,
   wholeName,
   type WrittenStay,
   type Placement,
@@ -61,7 +61,7 @@ export async function createGuest(
   { row, ...columns }: Placement & { row: SyncedStay },
 ) {
   const { property_id } = sync.source
-  const values = { ...namesOf(reported), ...columns, property_id, external_reference: row.stay_key }
+  const values = { ...reportedNames(reported), ...columns, property_id, external_reference: row.stay_key }
   const { id } = await createRow(sync.scope, roomGuests, values)
   sync.result.arrived.push(id)
   return id

@@ -332,7 +332,7 @@ export class StaySync {
     stayDayRefusal(day, this.today, this.leases) === null
 }
 
-export const namesOf = ({ last_name, first_name, email, mobile_number }: ReportedGuest): ReportedGuest => ({
+export const reportedNames = ({ last_name, first_name, email, mobile_number }: ReportedGuest): ReportedGuest => ({
   last_name,
   first_name,
   email,

@@ -8,7 +8,7 @@ import { logActivityOfMany, logCreated, logUpdated } from '#server/entities/acti
 import { rowsOf } from '#server/entities/read.ts'
 import { removeRows } from '#server/entities/verbs.ts'
 import { roomGuests } from './guests.ts'
-import { namesOf, PendingWrites, type NewStay, type SyncedStay, type StaySync } from './sync-state.ts'
+import { reportedNames, PendingWrites, type NewStay, type SyncedStay, type StaySync } from './sync-state.ts'
 import { nameless } from './stay-updates.ts'
 
 export const departureKind = dueKind('departure')
@@ -136,7 +136,7 @@ async function writeNewStays(sync: StaySync, arrivals: readonly NewStay[]) {
       from ${each(
         guests.map(({ reported, row, next: { arrives_on, departs_on }, room, stay_id }) => {
           const days = { arrives_on, departs_on }
-          return { ...namesOf(reported), ...days, room_id: room.id, stay_id, stay_key: row.stay_key }
+          return { ...reportedNames(reported), ...days, room_id: room.id, stay_id, stay_key: row.stay_key }
         }),
       )} as a(at integer, room_id integer, stay_id integer, stay_key text, last_name text, first_name text, email text,
         mobile_number text, arrives_on date, departs_on date)

@@ -1,6 +1,6 @@
 // BIFF8: the records of an .xls ([MS-XLS]). Numbers and texts are the only cells that are written: none can be a formula.
 
-export const kinds = {
+export const recordKinds = {
   number: 0x0203,
   text: 0x00fd,
   texts: 0x00fc,
@@ -11,7 +11,7 @@ export const content_max = 8224
 
 /** The row, column and style of a cell, then its number. */
 export function writeNumber(to: Buffer, at: number, row: number, column: number, style: number, value: number): number {
-  to.writeUInt32LE(kinds.number | (14 << 16), at)
+  to.writeUInt32LE(recordKinds.number | (14 << 16), at)
   to.writeUInt16LE(row, at + 4)
   to.writeUInt32LE(column | (style << 16), at + 6)
   to.writeDoubleLE(value, at + 10)
@@ -20,7 +20,7 @@ export function writeNumber(to: Buffer, at: number, row: number, column: number,
 
 /** The same, but with the index of one of the workbook's texts. */
 export function writeText(to: Buffer, at: number, row: number, column: number, style: number, text: number): number {
-  to.writeUInt32LE(kinds.text | (10 << 16), at)
+  to.writeUInt32LE(recordKinds.text | (10 << 16), at)
   to.writeUInt16LE(row, at + 4)
   to.writeUInt32LE(column | (style << 16), at + 6)
   to.writeUInt32LE(text, at + 10)

@@ -27,7 +27,7 @@ const twos = Array.from({ length: 100 }, (_, number) => String(number).padStart(
 export const two = (number: number) => twos[number] ?? String(number)
 
 /** Null where it is not a number. */
-export function numberOf(value: Value): number | null {
+export function cellNumber(value: Value): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (typeof value === 'bigint') return Number(value)
   return typeof value === 'string' && decimal.test(value) ? Number(value) : null
@@ -41,7 +41,7 @@ export function digitsOf(value: Value): string | null {
 const plain = (value: number) =>
   Number.isInteger(value) && Math.abs(value) >= 1e15 ? BigInt(value).toString() : String(value)
 
-export function instantOf(value: Value): number | null {
+export function cellInstant(value: Value): number | null {
   const ms = value instanceof Date ? value.getTime() : typeof value === 'string' ? Date.parse(value) : Number.NaN
   return Number.isNaN(ms) ? null : ms
 }
@@ -65,14 +65,14 @@ function sheetCell(kind: Kind, value: Value, zone: () => string): SheetCell {
     case 'gigabytes': {
       const digits = digitsOf(value)
       const counted = digits?.replace(/^-?0*\.?0*|\./g, '').length ?? 0
-      return typeof value === 'number' || counted <= digits_max ? (numberOf(value) ?? asText(value)) : asText(value)
+      return typeof value === 'number' || counted <= digits_max ? (cellNumber(value) ?? asText(value)) : asText(value)
     }
     case 'duration': {
-      const seconds = numberOf(value)
+      const seconds = cellNumber(value)
       return seconds === null ? asText(value) : seconds / 86_400
     }
     case 'moment': {
-      const ms = instantOf(value)
+      const ms = cellInstant(value)
       return ms === null ? asText(value) : serialOf(clockOf(zone())(ms).shown_ms, value)
     }
     case 'date': {
@@ -95,7 +95,7 @@ export function durationText(seconds: number, isExact: boolean): string {
 }
 
 const places_of: Partial<Record<Kind, number>> = { money: 2, gigabytes: 2 }
-export const placesOf = ({ kind, places }: Pick<Plain, 'kind' | 'places'>) => places ?? places_of[kind]
+export const decimalPlaces = ({ kind, places }: Pick<Plain, 'kind' | 'places'>) => places ?? places_of[kind]
 
 /** As printed on paper. */
 function printed(column: Pick<Plain, 'kind' | 'places'>, value: Value, zone: () => string): string {
@@ -107,13 +107,13 @@ function printed(column: Pick<Plain, 'kind' | 'places'>, value: Value, zone: () 
     case 'number':
     case 'money':
     case 'gigabytes':
-      return grouped(digitsOf(value) ?? asText(value), placesOf(column))
+      return grouped(digitsOf(value) ?? asText(value), decimalPlaces(column))
     case 'duration': {
-      const seconds = numberOf(value)
+      const seconds = cellNumber(value)
       return seconds === null ? asText(value) : durationText(seconds, false)
     }
     case 'moment': {
-      const ms = instantOf(value)
+      const ms = cellInstant(value)
       if (ms === null) return asText(value)
       return new Date(clockOf(zone())(ms).shown_ms).toISOString().slice(0, 16).replace('T', ' ')
     }
@@ -151,7 +151,7 @@ export function cellsOf<Row, M extends keyof Made>(table: TableFile<Row>, format
 }
 
 /** The cells of the row of totals, or null. The first column without a total has its label. */
-export function totalsOf<Row, M extends keyof Made>(table: TableFile<Row>, format: M): (Made[M] | string)[] | null {
+export function totalsRow<Row, M extends keyof Made>(table: TableFile<Row>, format: M): (Made[M] | string)[] | null {
   const { totals, columns, zone } = table
   if (!totals) return null
   const make = makers[format] as (column: Plain, value: Value, zone: () => string) => Made[M]
@@ -163,7 +163,7 @@ export function totalsOf<Row, M extends keyof Made>(table: TableFile<Row>, forma
 
 /** How a workbook shows the numbers of a column. */
 export function numberFormat<Row>(column: Column<Row>): string {
-  const places = placesOf(column)
+  const places = decimalPlaces(column)
   switch (column.kind) {
     case 'moment':
       return 'yyyy\\-mm\\-dd\\ hh:mm'

@@ -3,7 +3,7 @@
 import { addDays, day_ms } from '#contract/days.ts'
 import { Readable } from 'node:stream'
 import { clockOf } from '#server/time/wall-clock.ts'
-import { digitsOf, instantOf, isDay, durationText, numberOf, two, asText, zoneOf } from './cells.ts'
+import { digitsOf, cellInstant, isDay, durationText, cellNumber, two, asText, zoneOf } from './cells.ts'
 import { chunk_chars, type Column, type Kind, type TableFile, type Value } from './table.ts'
 
 /** What begins a formula in some program (OWASP, CSV injection), also as full-width characters. */
@@ -26,7 +26,7 @@ const writers: Record<Exclude<Kind, 'moment'>, (value: NonNullable<Value>) => st
   money: digits,
   gigabytes: digits,
   duration(value) {
-    const seconds = numberOf(value)
+    const seconds = cellNumber(value)
     return seconds === null ? field(asText(value)) : durationText(seconds, true)
   },
   date: (value) => (isDay(value) ? value : field(asText(value))),
@@ -39,7 +39,7 @@ function digits(value: NonNullable<Value>): string {
 function momentWriter() {
   let written = { day: Number.NaN, text: '' }
   return (value: NonNullable<Value>, zone: string) => {
-    const ms = instantOf(value)
+    const ms = cellInstant(value)
     if (ms === null) return field(asText(value))
     const { shown_ms, offset_minutes } = clockOf(zone)(ms)
     const day = Math.floor(shown_ms / day_ms)

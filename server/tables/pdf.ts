@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import Pdf from 'pdfkit'
-import { cellsOf, isRight, totalsOf } from './cells.ts'
+import { cellsOf, isRight, totalsRow } from './cells.ts'
 import { aboutRows, widthOf } from './sheets.ts'
 import type { TableFile } from './table.ts'
 import { openType, type Type } from './typesetting.ts'
@@ -70,7 +70,7 @@ async function* pages<Row>(table: TableFile<Row>) {
       await type.ready(texts)
       page.row(texts)
     }
-  const totals = totalsOf(table, 'print')
+  const totals = totalsRow(table, 'print')
   if (totals) {
     if (page.isFull()) page.next()
     page.totals(totals)

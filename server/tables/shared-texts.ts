@@ -1,5 +1,5 @@
 // Shared texts: a BIFF8 workbook has its texts in one long record, and cells refer to them by index.
-import { content_max, isWide, kinds } from './biff.ts'
+import { content_max, isWide, recordKinds } from './biff.ts'
 import type { Spool } from './spool.ts'
 
 /** Excel's limit for a cell; longer texts are cut. */
@@ -13,7 +13,7 @@ const counts_at = 4
 export function openSharedTexts(spool: Spool) {
   const known = new Map<string, number>()
   const content = Buffer.alloc(content_max)
-  let kind: number = kinds.texts
+  let kind: number = recordKinds.texts
   let used = 8
   let [count, uses] = [0, 0]
 
@@ -23,7 +23,7 @@ export function openSharedTexts(spool: Spool) {
     head.writeUInt16LE(used, 2)
     await spool.append(head)
     await spool.append(content.subarray(0, used))
-    kind = kinds.continued
+    kind = recordKinds.continued
     used = 0
   }
 

@@ -1,5 +1,5 @@
 // Sheets: what both kinds of workbook share: the names of sheets, and the first sheet, which describes the request.
-import { cellsOf, totalsOf, type SheetCell } from './cells.ts'
+import { cellsOf, totalsRow, type SheetCell } from './cells.ts'
 import { iteratorOf, type TableFile } from './table.ts'
 
 const name_max = 31
@@ -34,7 +34,7 @@ export function sheetRows<Row>(table: TableFile<Row>) {
   let page: readonly Row[] = []
   let at = 0
   const cells = cellsOf(table, 'sheet')
-  const totals = totalsOf(table, 'sheet')
+  const totals = totalsRow(table, 'sheet')
   let hasEnded = false
   return {
     async next(): Promise<{ cells: SheetCell[]; isTotal: boolean } | null> {

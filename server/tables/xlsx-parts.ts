@@ -45,7 +45,7 @@ const styles = (formats: readonly string[]) =>
     .join('') +
   '</cellXfs></styleSheet>'
 
-export const partsOf = (sheets: readonly string[], formats: readonly string[]): Record<string, string> => ({
+export const xlsxParts = (sheets: readonly string[], formats: readonly string[]): Record<string, string> => ({
   '[Content_Types].xml':
     `<Types xmlns="${packaging}/content-types">` +
     '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +

@@ -5,7 +5,7 @@ import { ZipFile } from 'yazl'
 import { numberFormat, type SheetCell } from './cells.ts'
 import { about, aboutRows, sheetName, sheetRows, widthOf, type SheetRows } from './sheets.ts'
 import { chunk_chars, type TableFile } from './table.ts'
-import { declaration, escaped, main, partsOf, sheetPath } from './xlsx-parts.ts'
+import { declaration, escaped, main, xlsxParts, sheetPath } from './xlsx-parts.ts'
 
 /** 1,048,576 with the heading. */
 export const rows_of_sheet = 1_048_575
@@ -105,7 +105,7 @@ function openZip<Row>(table: TableFile<Row>, rows_max: number): Readable {
     zip.addReadStream(sheet, sheetPath(names.length), { compressionLevel: 1 })
   }
   const close = () => {
-    for (const [path, xml] of Object.entries(partsOf(names, table.columns.map(numberFormat))))
+    for (const [path, xml] of Object.entries(xlsxParts(names, table.columns.map(numberFormat))))
       zip.addBuffer(Buffer.from(declaration + xml), path)
     zip.end()
   }

@@ -12,7 +12,7 @@ import { isShownAt } from '#server/entities/shown-portal.ts'
 import type { StoredCode } from '#server/secrets/voucher-codes.ts'
 import { hoursBesideEnd } from '#server/vouchers/find.ts'
 import { printSlips } from '#server/vouchers/print.ts'
-import { slipOf, type SlipFacts } from '#server/vouchers/slip.ts'
+import { voucherSlip, type SlipFacts } from '#server/vouchers/slip.ts'
 import { joinCode, storedCode } from '#server/secrets/stored-code.ts'
 
 interface Code {
@@ -75,7 +75,7 @@ export async function exportBatch(
     return {
       file_name: `${file_name}.pdf`,
       content_type: 'application/pdf',
-      content: printSlips({ ...slipOf(facts), scanned: addressOf(facts, portal_url) }, printed(codes), paper),
+      content: printSlips({ ...voucherSlip(facts), scanned: addressOf(facts, portal_url) }, printed(codes), paper),
     }
   }
   return writeTable(format, {

@@ -58,11 +58,11 @@ export const period_began = periodBegan(sql`p.recurs`, sql`zone`)
 
 const read = (scope: Scope, { code, batch_id }: Sought) => sql<Voucher>`
   ${factsAt(null)}
-  where ${hasCode(scope, code)} and h.deleted_at is null and ${scope.inReach('vouchers', 't')}
+  where ${hasVoucherCode(scope, code)} and h.deleted_at is null and ${scope.inReach('vouchers', 't')}
     and ${batch_id == null ? sql`true` : sql`b.id = ${batch_id}`}`
 
 /** Of the row `t` of `vouchers`; normalised. What a node of the release before has just made is found by the code as it is printed. */
-export const hasCode = (scope: Scope, code: string) => sql<boolean>`t.id = ${voucherWith(scope, code)}`
+export const hasVoucherCode = (scope: Scope, code: string) => sql<boolean>`t.id = ${voucherWith(scope, code)}`
 /** Its id. */
 export const voucherWith = (scope: Scope, code: string) => sql`
   coalesce((select k.voucher_id from voucher_codes as k where k.fingerprint = ${scope.codes.fingerprintOf(code)}),

@@ -5,7 +5,7 @@ import { invalid } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { StoredCode } from '#server/secrets/voucher-codes.ts'
 import { slipFacts } from '#server/vouchers/export.ts'
-import { slipOf } from '#server/vouchers/slip.ts'
+import { voucherSlip } from '#server/vouchers/slip.ts'
 import { joinCode, storedCode } from '#server/secrets/stored-code.ts'
 
 /** Of the code `v`. */
@@ -28,7 +28,7 @@ export async function codesLeft(scope: Scope, id: number) {
     order by v.id limit ${mailed_max + 1}`)
   if (codes.length === 0) throw invalid({ id: [noneLeft] })
   if (codes.length > mailed_max) throw invalid({ id: [tooMany] })
-  const { place, package_name, time, data, speed, devices, validity, password, batch_number } = slipOf(facts)
+  const { place, package_name, time, data, speed, devices, validity, password, batch_number } = voucherSlip(facts)
   const terms = [package_name, time, data, speed, devices, ...validity].join(', ')
   return { place, batch_number, terms, password, shared: facts.shared, codes }
 }

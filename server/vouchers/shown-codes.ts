@@ -8,7 +8,7 @@ import type { Condition } from '#server/entities/entity.ts'
 import type { StoredCode } from '#server/secrets/voucher-codes.ts'
 import { Json } from '#server/entities/json.ts'
 import type { Listed } from '#server/entities/lists.ts'
-import { hasCode, voucherWith } from '#server/vouchers/find.ts'
+import { hasVoucherCode, voucherWith } from '#server/vouchers/find.ts'
 
 /** Who may hand codes out. */
 export const seesCodes = (scope: Scope) => allows(scope.can, 'voucher_batches', 'desk')
@@ -21,7 +21,7 @@ export const identifierFor = (scope: Scope) =>
 type Named = 'radius_sessions' | 'radius_authorisations'
 
 /** Names of a page of sessions or attempts, by their ids, for whoever sees codes: names are kept without them. */
-export async function withCodes<R extends { id: number; identifier: string | null }>(
+export async function withShownCodes<R extends { id: number; identifier: string | null }>(
   scope: Scope,
   table: Named,
   rows: R[],
@@ -63,7 +63,7 @@ export async function listedWithCodes<R extends { id: number; identifier: string
 ): Promise<Json<Listed<R>>> {
   if (!list.text.includes(mask) || !seesCodes(scope)) return list
   const { data, meta } = list.parsed()
-  return new Json(JSON.stringify({ data: await withCodes(scope, table, data), meta }))
+  return new Json(JSON.stringify({ data: await withShownCodes(scope, table, data), meta }))
 }
 
 /** Rows that a whole code finds, although their names are kept without it: those of its voucher, and of nobody known who typed it. */
@@ -96,7 +96,7 @@ export const foundByIdentifier =
 export function foundByCode(scope: Scope, typed: string): Condition {
   const sought = normalised(typed).replace(/[^\w]/g, '')
   if (sought === '') return sql`true`
-  return isCode(sought) ? hasCode(scope, sought) : sql`strpos(${lastFourOf('t')}, ${sought}) > 0`
+  return isCode(sought) ? hasVoucherCode(scope, sought) : sql`strpos(${lastFourOf('t')}, ${sought}) > 0`
 }
 
 /** A working code is worth money: callers who may not hand codes out see only its end. */

@@ -71,7 +71,7 @@ function data(facts: SlipFacts): string {
 }
 
 /** `31 Dec 2026, 23:59`, in the given zone and language. */
-export function moment(iso: string, time_zone: string, language?: Language): string {
+export function slipMoment(iso: string, time_zone: string, language?: Language): string {
   const format = {
     day: 'numeric',
     month: 'short',
@@ -85,11 +85,11 @@ export function moment(iso: string, time_zone: string, language?: Language): str
 }
 
 const validity = ({ valid_from, ends_at, time_zone }: SlipFacts): string[] => [
-  ...(valid_from === null ? [] : [`From ${moment(valid_from, time_zone)}`]),
-  ...(ends_at === null ? [] : [`Until ${moment(ends_at, time_zone)}`]),
+  ...(valid_from === null ? [] : [`From ${slipMoment(valid_from, time_zone)}`]),
+  ...(ends_at === null ? [] : [`Until ${slipMoment(ends_at, time_zone)}`]),
 ]
 
-export const slipOf = (facts: SlipFacts): Slip => ({
+export const voucherSlip = (facts: SlipFacts): Slip => ({
   place: facts.name === null ? facts.place : `${facts.place} · ${facts.name}`,
   how:
     facts.network_name === null

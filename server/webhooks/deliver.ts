@@ -4,12 +4,12 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { tellEditors } from '#server/deliveries/tell-editors.ts'
 import { TriedInVain, wake, type DueWork, type Failed, type Held, type Settle } from '#server/due/due-work.ts'
-import { laneOf, webhookKind } from '#server/events/emit.ts'
+import { webhookLane, webhookKind } from '#server/events/emit.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 import { NotReached, type OutgoingAnswer, type SafeFetch } from '#server/outbound/safe-fetch.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import { bodyText, personalOf, type Recorded } from './body.ts'
-import { secretsOf } from './secrets.ts'
+import { signingSecrets } from './secrets.ts'
 import { signedHeaders } from './signature.ts'
 
 const timeout_ms = 10_000
@@ -83,7 +83,7 @@ async function deliver(
   const read = await tenancy.enter(caller, 'read', async (scope) => {
     const told = await readDelivery(scope, about_id)
     if (told?.waits_s !== null) return told && { told, secrets: [], personal: null }
-    const secrets = await secretsOf(scope, seal, told.webhook_id)
+    const secrets = await signingSecrets(scope, seal, told.webhook_id)
     return { told, secrets, personal: told.personal_data ? await personalOf(scope, told) : null }
   })
   // Recorded while its webhook was being disabled, out of reach by now, or no longer heard: it can be sent again, and holds up nothing.
@@ -147,7 +147,7 @@ async function hasAnswered(scope: Scope, queue: Queue, { webhook_id, object, obj
   const ofObject = sql`(e.object = ${object} and e.object_id = ${object_id})`
   const woken = await scope.change(
     'due_work',
-    sql<boolean>`(t.kind = ${webhookKind.name} and t.lane = ${laneOf(webhook_id)} and t.state = 'waiting' and t.next_at > now()
+    sql<boolean>`(t.kind = ${webhookKind.name} and t.lane = ${webhookLane(webhook_id)} and t.state = 'waiting' and t.next_at > now()
       and t.about_id in (select o.id from webhook_deliveries as o join events as e on e.customer_id = o.customer_id
         and e.id = o.event_id and ${scope.inReach('events', 'e')}
         where o.webhook_id = ${webhook_id} and o.state = 'waiting' and ${scope.inReach('webhook_deliveries', 'o')}

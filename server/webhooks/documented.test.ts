@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keysOf } from '#contract/keys.ts'
-import { newSecret, signedHeaders } from './signature.ts'
+import { newSigningSecret, signedHeaders } from './signature.ts'
 
 /** Calls the documented function with the JSON of `[secret, headers, body]`, and prints `1` or `0`. */
 const languages = {
@@ -56,7 +56,7 @@ function asked(language: Language, given: readonly [string, Record<string, strin
 test.for(keysOf(languages))('the check in %s takes what we sign, and nothing else', (language, { skip }) => {
   expect(documented(language)).not.toBe('')
   if (!isInstalled(languages[language])) skip('it is not installed')
-  const [secret, former] = [newSecret(), newSecret()]
+  const [secret, former] = [newSigningSecret(), newSigningSecret()]
   const body = '{"type":"stay.began","data":{"id":7,"name":"Zoë"}}'
   const at = new Date()
   const headers = signedHeaders([secret], 'msg_1', at, body)

@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks'
 
 /** Within the 24 to 64 bytes of the standard. */
 const secret_bytes = 32
-export const newSecret = () => `whsec_${randomBytes(secret_bytes).toString('base64')}`
+export const newSigningSecret = () => `whsec_${randomBytes(secret_bytes).toString('base64')}`
 
 /** The headers of one try. `secrets`: the present one, and for a day after a change the former ones. */
 export const signedHeaders = (

@@ -22,10 +22,10 @@ import { findDue } from '#server/due/find-due.ts'
 import { gatewayTypes } from '#server/gateways/find-kind.ts'
 import type { GatewayKind } from '#server/gateways/kind.ts'
 import { kinds } from '#server/gateways/kinds.ts'
-import { namesOf } from '#server/gateways/session-names.ts'
+import { sessionNames } from '#server/gateways/session-names.ts'
 import { wisprRadius } from '#server/gateways/wispr-radius.ts'
 import { attribute, code, status_type } from '#server/radius-codec/dictionary.ts'
-import { text } from '#server/radius-codec/packet.ts'
+import { textAttribute } from '#server/radius-codec/packet.ts'
 import { vendorText, type VendorAttribute } from '#server/radius-codec/vendor.ts'
 import { aMacAddress, openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { openPigeons } from '#test/providers/pigeons.ts'
@@ -95,7 +95,7 @@ const acme: GatewayKind = {
       vendorText(role, String(settings['role'])),
     ],
     report: (counted) => ({ ...counted, bytes_up: 7 }),
-    end: (session) => [...namesOf(session), text(attribute.reply_message, 'acme')],
+    end: (session) => [...sessionNames(session), textAttribute(attribute.reply_message, 'acme')],
   },
 }
 

@@ -21,7 +21,7 @@ import { doubling, dueKind, queueDue, type DueWork } from '#server/due/due-work.
 import { openRunner } from '#server/due/runner.ts'
 import { gatewayTypes } from '#server/gateways/find-kind.ts'
 import { simulation } from '#server/gateways/unifi/simulation.ts'
-import { receive } from '#server/property-systems/receive-updates.ts'
+import { receiveUpdates } from '#server/property-systems/receive-updates.ts'
 import { interfaceOf } from '#server/property-systems/interfaces.ts'
 import { setClock } from '#server/time/clock.ts'
 import { noLog } from '#server/watch/log.ts'
@@ -149,7 +149,7 @@ async function aDeparture(): Promise<Queued> {
   await foyer.services.tenancy.enter(callerOfJob(customer(), 'test'), 'write', async (scope) => {
     const of = await interfaceOf(scope, interface_id)
     if (!of) throw new Error('there is one')
-    await receive(scope, foyer.services.queue, of, [
+    await receiveUpdates(scope, foyer.services.queue, of, [
       { kind: 'stay', stay_key, at: new Date(at), fields, is_complete: true },
       { kind: 'ended', stay_key, at: new Date(at + 1000) },
     ])

@@ -7,7 +7,7 @@ import { sheetOfCsv } from '#server/imports/spreadsheets/csv.ts'
 import { check, likeness } from '#server/imports/rooms.ts'
 import { FiasReader, recordIn } from '#server/property-systems/fias/translation.ts'
 import { fileDrop } from '#server/property-systems/file-drop/kind.ts'
-import { receive, receivePending, lastUpdateAt } from '#server/property-systems/receive-updates.ts'
+import { receiveUpdates, receivePending, lastUpdateAt } from '#server/property-systems/receive-updates.ts'
 import { interfaceOf } from '#server/property-systems/interfaces.ts'
 import { knownStays } from '#server/property-systems/stay-keys.ts'
 import { webhook } from '#server/property-systems/webhook/kind.ts'
@@ -263,7 +263,7 @@ async function tellBy(by: Way, schedule: readonly Step[], random: () => number):
       const of = await interfaceOf(scope, id)
       if (!of) throw new Error('it is there')
       updates_told += updates.length
-      const result = await receive(scope, queue, of, updates)
+      const result = await receiveUpdates(scope, queue, of, updates)
       if (result?.awaits_confirmation) await receivePending(scope, queue, of, result.awaits_confirmation.moves_out)
     })
   const last_told = () => enter((scope) => lastUpdateAt(scope, id))
@@ -318,7 +318,7 @@ async function tellBy(by: Way, schedule: readonly Step[], random: () => number):
         // Cut off: the transaction never ends, and nothing of it was said.
         await enter(async (scope) => {
           const of = await interfaceOf(scope, id)
-          if (of) await receive(scope, queue, of, allPosted(new Map()))
+          if (of) await receiveUpdates(scope, queue, of, allPosted(new Map()))
           throw new Error('cut off')
         }).catch(() => {})
       }

@@ -1,7 +1,7 @@
 // Entries: what the directory of a zip lists, checked for consistency and against the local headers, before anything is
 // unpacked. A zip that two readers could understand in different ways is refused.
 import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl'
-import { limits, type RefusedFile, type RefusedFileReason, type UnreadableZip } from './limits.ts'
+import { zipLimits, type RefusedFile, type RefusedFileReason, type UnreadableZip } from './limits.ts'
 import { folded, isLitter, readName } from './names.ts'
 
 /** A file that may be unpacked, and its bytes. */
@@ -43,7 +43,7 @@ export async function entriesOf(bytes: Buffer): Promise<Entries> {
   // The library uses the last one, too.
   const end = bytes.lastIndexOf(end_mark)
   if (end >= 20 && bytes.readUInt32LE(end - 20) === large_locator) throw new Unreadable('large')
-  if (zip.entryCount > limits.entries_max) throw new Unreadable('tooMany')
+  if (zip.entryCount > zipLimits.entries_max) throw new Unreadable('tooMany')
   const entries = await listed(zip)
   const directory = { offset: bytes.readUInt32LE(end + 16), length: bytes.readUInt32LE(end + 12) }
   const length = entries.reduce((sum, entry) => sum + lengthInDirectory(entry), 0)
@@ -119,8 +119,8 @@ async function sorted(zip: ZipFile, entries: Entry[], contents: Buffer): Promise
     })
   }
   if (overlap(extents)) throw new Unreadable('overlapping')
-  if (total_bytes > limits.total_bytes_max && refused.length === 0) throw new Unreadable('tooMuch')
-  if (files.length > limits.files_max) throw new Unreadable('tooMany')
+  if (total_bytes > zipLimits.total_bytes_max && refused.length === 0) throw new Unreadable('tooMuch')
+  if (files.length > zipLimits.files_max) throw new Unreadable('tooMany')
   return { files, refused, left_out }
 }
 
@@ -136,9 +136,9 @@ function wrongWith(entry: Entry, path: string): RefusedFileReason | undefined {
   if (path.endsWith('/')) return uncompressedSize > 0 ? 'folderWithContent' : undefined
   if (compressionMethod !== 0 && compressionMethod !== 8) return 'packing'
   if (compressionMethod === 0 && compressedSize !== uncompressedSize) return 'damaged'
-  if (uncompressedSize > limits.ratio_from_bytes && uncompressedSize > compressedSize * limits.ratio_max)
+  if (uncompressedSize > zipLimits.ratio_from_bytes && uncompressedSize > compressedSize * zipLimits.ratio_max)
     return 'swollen'
-  return uncompressedSize > limits.file_bytes_max ? 'tooLarge' : undefined
+  return uncompressedSize > zipLimits.file_bytes_max ? 'tooLarge' : undefined
 }
 
 /** The names so far, as distinguished by the least exact reader. */

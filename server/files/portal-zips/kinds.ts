@@ -11,7 +11,7 @@ interface Kind {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 /** Undefined if it is not text. */
-export function textOf(bytes: Buffer): string | undefined {
+export function utf8TextOf(bytes: Buffer): string | undefined {
   if (bytes.includes(0)) return undefined
   try {
     return utf8.decode(bytes)
@@ -23,7 +23,7 @@ export function textOf(bytes: Buffer): string | undefined {
 const text =
   (wrong: (text: string) => RefusedFileReason | undefined = () => undefined) =>
   (bytes: Buffer) => {
-    const read = textOf(bytes)
+    const read = utf8TextOf(bytes)
     return read === undefined ? 'notText' : wrong(read)
   }
 
@@ -79,6 +79,6 @@ const kinds: Record<string, Kind> = {
   '.ttf': { content_type: 'font/ttf', wrong: startsWith('\0\x01\0\0', 'true') },
 }
 
-export const endings: readonly string[] = Object.keys(kinds)
-export const kindOf = (file: string): Kind | undefined => kinds[path.posix.extname(file).toLowerCase()]
-export const isPage = (file: string) => kindOf(file)?.content_type === kinds['.html']?.content_type
+export const fileEndings: readonly string[] = Object.keys(kinds)
+export const fileKindOf = (file: string): Kind | undefined => kinds[path.posix.extname(file).toLowerCase()]
+export const isPage = (file: string) => fileKindOf(file)?.content_type === kinds['.html']?.content_type

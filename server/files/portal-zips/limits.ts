@@ -4,7 +4,7 @@
 const kilobyte = 1000
 const megabyte = 1000 * kilobyte
 
-export const limits = {
+export const zipLimits = {
   /** All entries of the directory, including folders and files that a Mac adds. */
   entries_max: 600,
   files_max: 200,
@@ -27,8 +27,8 @@ export const zipSentences = {
   notZip: 'This is not a zip. Pack the folder of your pages into a .zip and try again.',
   damaged: 'This zip is damaged or incomplete, or holds more than it lists. Pack the folder again and try again.',
   large: 'This zip is written in the format for very large files (zip64). Pack the folder with another program.',
-  tooMany: `This zip holds more than ${limits.files_max} files. Leave out what the pages do not need.`,
-  tooMuch: `This zip holds more than ${limits.total_bytes_max / megabyte} MB, unpacked. Leave out or shrink the largest files.`,
+  tooMany: `This zip holds more than ${zipLimits.files_max} files. Leave out what the pages do not need.`,
+  tooMuch: `This zip holds more than ${zipLimits.total_bytes_max / megabyte} MB, unpacked. Leave out or shrink the largest files.`,
   overlapping: 'Files of this zip share their bytes, as only harmful zips do. Pack the folder again and try again.',
   noIndex: 'There is no index.html. It belongs at the top of the zip, or into its only folder.',
   broke: 'This zip is too complex to read. Pack the folder again and try again.',
@@ -42,8 +42,8 @@ export const fileSentences = {
   badName: () =>
     'has a name with characters that an address cannot have. Use letters, digits, spaces, dots and hyphens.',
   reservedName: () => 'has a name that some computers keep for themselves. Choose another.',
-  longName: () => `has a name longer than ${limits.path_length_max} characters, with its folders.`,
-  deep: () => `lies in more than ${limits.depth_max - 1} folders.`,
+  longName: () => `has a name longer than ${zipLimits.path_length_max} characters, with its folders.`,
+  deep: () => `lies in more than ${zipLimits.depth_max - 1} folders.`,
   doubled: (of: string) => `has the name of another file, ${of}, apart from capitals and accents.`,
   hidesFolder: () => 'is a file and a folder at once.',
   link: () => 'is a link, not a file.',
@@ -52,10 +52,10 @@ export const fileSentences = {
   locked: () => 'is protected by a password.',
   packing: () => 'is compressed in a way that cannot be read. Use the usual one (deflate).',
   twoNames: () => 'is described differently before its content than in the zip’s directory.',
-  tooLarge: () => `is larger than ${limits.file_bytes_max / megabyte} MB.`,
+  tooLarge: () => `is larger than ${zipLimits.file_bytes_max / megabyte} MB.`,
   pageTooLarge: () =>
-    `is larger than ${limits.page_bytes_max / kilobyte} kB, which is too much for a phone that waits.`,
-  swollen: () => `unpacks to more than ${limits.ratio_max} times its size, as only harmful zips do.`,
+    `is larger than ${zipLimits.page_bytes_max / kilobyte} kB, which is too much for a phone that waits.`,
+  swollen: () => `unpacks to more than ${zipLimits.ratio_max} times its size, as only harmful zips do.`,
   damaged: () => 'is damaged: its content is not what the zip says.',
   kind: (ending: string) => `is of a type that pages for guests cannot have: ${ending}.`,
   otherKind: (ending: string) => `is not what its ending says: it is not a ${ending}.`,

@@ -1,5 +1,5 @@
 // Names: how files of a zip may be named. A name becomes part of a URL, and never of a path on a disk.
-import { limits, type RefusedFileReason } from './limits.ts'
+import { zipLimits, type RefusedFileReason } from './limits.ts'
 
 /** The path of a file, or of a folder if it ends with a slash; or why it is refused, with what can be read of the name. */
 export type ReadName = { path: string } | { shown: string; why: RefusedFileReason }
@@ -37,11 +37,11 @@ function wrongWith(name: string): RefusedFileReason | undefined {
   if (/^([/\\]|[a-z]:)/i.test(name)) return 'absolute'
   const segments = name.replace(/\/$/, '').split(/[/\\]/)
   if (segments.includes('..')) return 'climbs'
-  if (name.length > limits.path_length_max) return 'longName'
+  if (name.length > zipLimits.path_length_max) return 'longName'
   const within = name.replace(/\/$/, '').split('/')
   if (within.some((part) => !segment.test(part) || part === '.' || /^ |[ .]$/.test(part))) return 'badName'
   if (within.some((part) => reserved.test(part))) return 'reservedName'
-  return within.length > limits.depth_max ? 'deep' : undefined
+  return within.length > zipLimits.depth_max ? 'deep' : undefined
 }
 
 /** Equal for readers that do not distinguish case and full-width letters. */

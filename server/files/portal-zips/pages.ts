@@ -3,7 +3,7 @@
 // (server/guest/custom-portals.ts); nothing here needs to find every trick.
 import path from 'node:path'
 import { firstPage, placeholders, type StepPage } from '#contract/custom-pages.ts'
-import { limits, type RefusedFileReason } from './limits.ts'
+import { zipLimits, type RefusedFileReason } from './limits.ts'
 
 type Found = [why: RefusedFileReason, detail?: string]
 
@@ -152,5 +152,5 @@ function unknownPlaceholders(markup: string): Found[] {
   const names = new Set([...markup.matchAll(/\{\{([^{}]*)\}\}/g)].map(({ 1: name = '' }) => name.trim()))
   return [...names]
     .filter((name) => !Object.hasOwn(placeholders, name))
-    .map((name) => ['placeholder', `{{${name.slice(0, limits.reported_length_max)}}}`])
+    .map((name) => ['placeholder', `{{${name.slice(0, zipLimits.reported_length_max)}}}`])
 }

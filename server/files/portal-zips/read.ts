@@ -2,8 +2,15 @@
 import type { Readable } from 'node:stream'
 import { atOnce, Turns } from '#server/turns/turns.ts'
 import { ProcessFailed, confined, scriptBeside, type Caps } from '#server/turns/confined.ts'
-import { endings, kindOf } from './kinds.ts'
-import { fileSentences, limits, UnreadablePortal, zipSentences, type ListedFile, type ReaderResult } from './limits.ts'
+import { fileEndings, fileKindOf } from './kinds.ts'
+import {
+  fileSentences,
+  zipLimits,
+  UnreadablePortal,
+  zipSentences,
+  type ListedFile,
+  type ReaderResult,
+} from './limits.ts'
 import { readName } from './names.ts'
 
 export interface PortalFile {
@@ -77,9 +84,9 @@ function listedFiles(result: ReaderResult): Extract<ReaderResult, { files: Liste
   const total = result.files.reduce((sum, { byte_size }) => sum + byte_size, 0)
   const right = result.files.every(
     ({ path, content_type, byte_size }) =>
-      'path' in readName(Buffer.from(path)) && kindOf(path)?.content_type === content_type && byte_size >= 0,
+      'path' in readName(Buffer.from(path)) && fileKindOf(path)?.content_type === content_type && byte_size >= 0,
   )
-  if (!right || result.files.length > limits.files_max || total > limits.total_bytes_max)
+  if (!right || result.files.length > zipLimits.files_max || total > zipLimits.total_bytes_max)
     throw new UnreadablePortal([zipSentences.broke])
   return result
 }
@@ -91,10 +98,10 @@ const sentenceOfZip = (why: string) => (has(zipSentences, why) ? zipSentences[wh
 
 /** Characters that are invisible or change the direction of text are shown as a box. */
 const shown = (text: string) =>
-  text.slice(0, limits.reported_length_max).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\ufffd') || '(no name)'
+  text.slice(0, zipLimits.reported_length_max).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\ufffd') || '(no name)'
 
 const namesIn = (reported: unknown): string[] =>
-  Array.isArray(reported) ? reported.slice(0, limits.reported_max).map((name: unknown) => shown(String(name))) : []
+  Array.isArray(reported) ? reported.slice(0, zipLimits.reported_max).map((name: unknown) => shown(String(name))) : []
 
 interface Refusals {
   refused: { name: unknown; why: unknown; detail?: unknown }[]
@@ -102,9 +109,9 @@ interface Refusals {
 }
 
 function sentencesOf({ refused, count }: Refusals): string[] {
-  const sentences = refused.slice(0, limits.reported_max).map(({ name, why, detail }) => {
+  const sentences = refused.slice(0, zipLimits.reported_max).map(({ name, why, detail }) => {
     const sentence = has(fileSentences, why) ? fileSentences[why](shown(String(detail))) : fileSentences.damaged()
-    const known = why === 'kind' ? ` Take ${endings.join(', ')}.` : ''
+    const known = why === 'kind' ? ` Take ${fileEndings.join(', ')}.` : ''
     return `“${shown(String(name))}” ${sentence}${known}`
   })
   const more = count - sentences.length

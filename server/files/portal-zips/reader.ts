@@ -5,8 +5,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { crc32, createInflateRaw } from 'node:zlib'
 import { entriesOf, Unreadable, type Packed } from './entries.ts'
-import { isPage, kindOf, textOf } from './kinds.ts'
-import { limits, type RefusedFile, type RefusedFileReason, type ReaderResult } from './limits.ts'
+import { isPage, fileKindOf, utf8TextOf } from './kinds.ts'
+import { zipLimits, type RefusedFile, type RefusedFileReason, type ReaderResult } from './limits.ts'
 import { own_folder, wrongInPage, wrongInStyles } from './pages.ts'
 
 const input = 0
@@ -73,17 +73,17 @@ async function readZip(zip: Buffer): Promise<[ReaderResult, Buffer[]]> {
   const names = new Set(files.map(({ path }) => path))
   if (refused.length === 0) for (const file of contents) check(file, names, refusals)
   const { list } = refusals
-  if (list.length > 0) return [{ refused: list.slice(0, limits.reported_max), count: list.length }, []]
+  if (list.length > 0) return [{ refused: list.slice(0, zipLimits.reported_max), count: list.length }, []]
   const listed = contents.map(({ path, content_type, content }) => ({ path, content_type, byte_size: content.length }))
   return [
-    { files: listed, left_out: left_out.slice(0, limits.reported_max).map(cut) },
+    { files: listed, left_out: left_out.slice(0, zipLimits.reported_max).map(cut) },
     contents.map(({ content }) => content),
   ]
 }
 
 /** Undefined if it is refused. */
 async function take(file: Packed, refusals: Refusals): Promise<Unpacked | undefined> {
-  const kind = kindOf(file.path)
+  const kind = fileKindOf(file.path)
   const content = kind && !wrongBefore(file) ? await unpacked(file) : undefined
   const ending = path.posix.extname(file.path) || 'no ending'
   const why = !kind ? 'kind' : (wrongBefore(file) ?? (content ? kind.wrong(content) : 'damaged'))
@@ -93,11 +93,11 @@ async function take(file: Packed, refusals: Refusals): Promise<Unpacked | undefi
 
 function wrongBefore({ path, byte_size }: Packed): RefusedFileReason | undefined {
   if (path.toLowerCase().startsWith(own_folder)) return 'ours'
-  return isPage(path) && byte_size > limits.page_bytes_max ? 'pageTooLarge' : undefined
+  return isPage(path) && byte_size > zipLimits.page_bytes_max ? 'pageTooLarge' : undefined
 }
 
 function check({ path, content }: Unpacked, names: ReadonlySet<string>, refusals: Refusals) {
-  const text = textOf(content) ?? ''
+  const text = utf8TextOf(content) ?? ''
   const found = isPage(path)
     ? wrongInPage(text, path, names)
     : path.toLowerCase().endsWith('.css')
@@ -110,7 +110,7 @@ async function write(piece: string | Buffer) {
   if (!process.stdout.write(piece)) await once(process.stdout, 'drain')
 }
 
-const cut = (name: string) => name.slice(0, limits.reported_length_max)
+const cut = (name: string) => name.slice(0, zipLimits.reported_length_max)
 
 const short = ({ name, detail, ...rest }: RefusedFile): RefusedFile => ({
   ...rest,

@@ -1,7 +1,14 @@
 // Arista: guests open the sign-in address of their access point, which is of ChilliSpot's family. How it wants the password is a setting,
 // since no box was seen.
 import { chapResponse } from '#server/gateways/chap-response.ts'
-import { addressIn, arrivalBy, bare, claimedPath, externalPortal, takesTime } from '#server/gateways/external-portal.ts'
+import {
+  addressIn,
+  arrivalBy,
+  withoutPort,
+  claimedPath,
+  externalPortal,
+  takesTime,
+} from '#server/gateways/external-portal.ts'
 import type { Registered } from '#server/gateways/kind.ts'
 import { first } from '#server/gateways/read.ts'
 
@@ -56,7 +63,7 @@ export const arista = externalPortal({
     const own = Object.fromEntries(address?.searchParams ?? [])
     return {
       by: 'address',
-      address: `${isSecure ? 'https' : 'http'}://${bare(gateway.host)}${port}${address?.pathname ?? '/login'}`,
+      address: `${isSecure ? 'https' : 'http'}://${withoutPort(gateway.host)}${port}${address?.pathname ?? '/login'}`,
       fields: { ...own, username, password: passwordFor(gateway, challenge, password), challenge, res: 'success' },
     }
   },

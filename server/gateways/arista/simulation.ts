@@ -1,6 +1,6 @@
 // Simulation of an Arista access point with a splash page elsewhere: it gives RADIUS the response to its challenge, or the password.
 import { createHash, randomBytes } from 'node:crypto'
-import { dashed, must, queryOf, timeKept, wanted, type Simulation } from '#server/gateways/simulated.ts'
+import { dashed, must, queryText, timeKept, wanted, type Simulation } from '#server/gateways/simulated.ts'
 
 type How = 'hash' | 'hash_with_secret' | 'plain'
 
@@ -11,7 +11,7 @@ const box = (how: How): Simulation => ({
   redirect({ gateway, mac_address, host = '10.0.0.1' }) {
     const challenge = randomBytes(16)
     return {
-      query: queryOf({
+      query: queryText({
         challenge: challenge.toString('hex'),
         login_url: `http://${host}/login`,
         client_mac: mac_address,

@@ -1,7 +1,7 @@
 // Cambium: cnPilot and cnMaestro. A form is sent to the access point or to the maker's cloud, with the query as it came.
 import { gigawordsOf } from '#server/radius-codec/packet.ts'
 import { vendorNumber, wispr, type VendorAttribute } from '#server/radius-codec/vendor.ts'
-import { arrivalBy, bare, externalPortal, ownNames, takesEnd } from '#server/gateways/external-portal.ts'
+import { arrivalBy, withoutPort, externalPortal, ownNames, takesEnd } from '#server/gateways/external-portal.ts'
 import { limitsBy } from '#server/gateways/radius-limits.ts'
 import { first } from '#server/gateways/read.ts'
 import { wisprSpeed } from '#server/gateways/wispr-radius.ts'
@@ -39,7 +39,7 @@ export const cambium = externalPortal({
   letIn: ({ address }, { host, portal_is_https }, { username, password }) => ({
     by: 'form',
     address:
-      `${portal_is_https ? 'https' : 'http'}://${bare(host)}:${portal_is_https ? 444 : 880}` +
+      `${portal_is_https ? 'https' : 'http'}://${withoutPort(host)}:${portal_is_https ? 444 : 880}` +
       `/cgi-bin/hotspot_login.cgi?${rawQuery(address)}`,
     fields: { ga_user: username, ga_pass: password },
   }),

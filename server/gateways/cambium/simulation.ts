@@ -5,7 +5,7 @@ import {
   formBox,
   must,
   namesDevice,
-  queryOf,
+  queryText,
   wanted,
   wisprKept,
   type SentGuest,
@@ -30,7 +30,7 @@ export const simulation = formBox({
       `a Cambium does not listen at ${to.href}`,
     )
     must(to.pathname === '/cgi-bin/hotspot_login.cgi', `a Cambium has no ${to.pathname}`)
-    must(to.search === queryOf(sentQuery(sent)), 'the query is not the one that was sent')
+    must(to.search === queryText(sentQuery(sent)), 'the query is not the one that was sent')
     return { username: ga_user, password: ga_pass }
   },
   names: ({ gateway, mac_address }) => ({

@@ -1,18 +1,25 @@
 // Accept by central web authentication: a device that joins is asked about by its MAC address, and may open the portal and nothing else
 // until its guest has signed in. Then the controller is called to ask again, and is told the guest's limits.
 import { attribute } from '#server/radius-codec/dictionary.ts'
-import { number, numberOf, text, textOf, type Attribute, type Attributes } from '#server/radius-codec/packet.ts'
+import {
+  numberAttribute,
+  numberOfAttribute,
+  textAttribute,
+  textOfAttribute,
+  type Attribute,
+  type Attributes,
+} from '#server/radius-codec/packet.ts'
 import { cisco_pair, own_bytes_max, pairIn, vendorText } from '#server/radius-codec/vendor.ts'
-import { textIn } from '#server/gateways/controller.ts'
+import { settingText } from '#server/gateways/controller.ts'
 import type { OpenSession, SendsOn } from '#server/gateways/kind.ts'
 import { macIn } from '#server/gateways/read.ts'
-import { namesOf } from '#server/gateways/session-names.ts'
+import { sessionNames } from '#server/gateways/session-names.ts'
 import type { Settings } from '#contract/parameters.ts'
 import { addressFor, good_for_s } from './arrival.ts'
 
 /** The access list that lets a guest open the portal alone; with it, a gateway is one for central web authentication. */
 export const list_key = 'redirect_acl'
-export const listIn = (settings: Settings) => textIn(settings, list_key)
+export const listIn = (settings: Settings) => settingText(settings, list_key)
 
 const call_check = 10
 const pair = (name: string, value: string) => vendorText(cisco_pair, `${name}=${value}`)
@@ -22,9 +29,9 @@ export const sessionOf = (packet: Attributes) => pairIn(packet, 'audit-session-i
 
 export const sendsOn: SendsOn = {
   sessionIn(request, settings) {
-    if (listIn(settings) === null || numberOf(request, attribute.service_type) !== call_check) return null
-    const device = macIn(textOf(request, attribute.calling_station_id) ?? null)
-    const isOfDevice = device !== null && macIn(textOf(request, attribute.user_name) ?? null) === device
+    if (listIn(settings) === null || numberOfAttribute(request, attribute.service_type) !== call_check) return null
+    const device = macIn(textOfAttribute(request, attribute.calling_station_id) ?? null)
+    const isOfDevice = device !== null && macIn(textOfAttribute(request, attribute.user_name) ?? null) === device
     return isOfDevice ? sessionOf(request) : null
   },
   accept(sent) {
@@ -33,7 +40,7 @@ export const sendsOn: SendsOn = {
     // A list that is cut off, or an address, would leave the device without limits, or its guest without a portal.
     if (!fits('url-redirect-acl', list) || !fits('url-redirect', address)) return null
     return [
-      number(attribute.session_timeout, good_for_s),
+      numberAttribute(attribute.session_timeout, good_for_s),
       pair('url-redirect-acl', list),
       pair('url-redirect', address),
     ]
@@ -46,16 +53,16 @@ interface Device {
 }
 /** The attributes of a CoA-Request that has the controller ask again about a device, as it did before. */
 export const askAgain = ({ session, calling_station }: Device): Attribute[] => [
-  text(attribute.calling_station_id, calling_station),
+  textAttribute(attribute.calling_station_id, calling_station),
   pair('audit-session-id', session),
   pair('subscriber:command', 'reauthenticate'),
   pair('subscriber:reauthenticate-type', 'last'),
-  number(attribute.event_timestamp, Date.now() / 1000),
+  numberAttribute(attribute.event_timestamp, Date.now() / 1000),
 ]
 
 /** Of a Disconnect-Request. Null: the box has not said what it calls the session. */
 export const endOf = (session: OpenSession): Attribute[] | null =>
-  session.box_session === null ? null : [...namesOf(session), pair('audit-session-id', session.box_session)]
+  session.box_session === null ? null : [...sessionNames(session), pair('audit-session-id', session.box_session)]
 
 /** New limits are what it is told when it asks again. */
 export const changeOf = ({ box_session, calling_station }: OpenSession): Attribute[] | null =>

@@ -9,7 +9,7 @@ import { openPage, signIn } from '#scripts/simulation/browser.ts'
 import type { RadiusPorts } from '#server/apps/radius.ts'
 import { limited_class } from '#server/radius/access.ts'
 import { attribute, code, status_type } from '#server/radius-codec/dictionary.ts'
-import { requestOf, text } from '#server/radius-codec/packet.ts'
+import { requestOf, textAttribute } from '#server/radius-codec/packet.ts'
 import { patiently, reads, said, withCalled } from '#test/called.ts'
 import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
 import { numberIn, openGateway, packetOf, textIn, type Answered, type RadiusRequest } from '#test/radius-client.ts'
@@ -260,7 +260,7 @@ test('the controller ignores a list that it does not have, and whoever tells it 
   const { box, join, radius } = await central()
   await join(mac)
   const again = [
-    text(attribute.calling_station_id, mac.replaceAll(':', '-')),
+    textAttribute(attribute.calling_station_id, mac.replaceAll(':', '-')),
     ...box.asksAgain(mac).vendor_specific.map((value) => ({ type: attribute.vendor_specific, value })),
   ]
   const forged = requestOf(code.coa_request, 1, again, 'another secret')

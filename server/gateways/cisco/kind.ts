@@ -1,12 +1,12 @@
 // Cisco: AireOS and Catalyst 9800 with web authentication, where a form is sent to the controller's virtual address; and controllers and
 // switches with central web authentication, which send guests to the portal themselves, and are called to ask again.
 import { attribute } from '#server/radius-codec/dictionary.ts'
-import { number } from '#server/radius-codec/packet.ts'
+import { numberAttribute } from '#server/radius-codec/packet.ts'
 import { cisco_pair, vendorNumber, type VendorAttribute } from '#server/radius-codec/vendor.ts'
-import { addressIn, arrivalBy, bare, externalPortal, takesEnd } from '#server/gateways/external-portal.ts'
+import { addressIn, arrivalBy, withoutPort, externalPortal, takesEnd } from '#server/gateways/external-portal.ts'
 import { limitsBy } from '#server/gateways/radius-limits.ts'
 import { first, webAddressIn } from '#server/gateways/read.ts'
-import { namesOf } from '#server/gateways/session-names.ts'
+import { sessionNames } from '#server/gateways/session-names.ts'
 import { changeOf, endOf, list_key, listIn, sendsOn, sessionOf } from './accept.ts'
 import { calledWith, centralArrival, isCentral } from './arrival.ts'
 import { openCisco } from './controller.ts'
@@ -69,7 +69,7 @@ export const cisco = externalPortal({
     const scheme = addressIn(first(redirect.query, 'switch_url'))?.protocol === 'http:' ? 'http' : 'https'
     return {
       by: 'form',
-      address: `${scheme}://${bare(host)}/login.html`,
+      address: `${scheme}://${withoutPort(host)}/login.html`,
       fields: { username, password, buttonClicked: '4', redirect_url: back, err_flag: '0' },
     }
   },
@@ -81,8 +81,8 @@ export const cisco = externalPortal({
     }),
     end: (session, settings) =>
       (listIn(settings) === null ? null : endOf(session)) ?? [
-        ...namesOf(session),
-        number(attribute.service_type, login_user),
+        ...sessionNames(session),
+        numberAttribute(attribute.service_type, login_user),
       ],
     change: (session, _limits, settings) => (listIn(settings) === null ? null : changeOf(session)),
     sendsOn,

@@ -4,10 +4,10 @@ import {
   formBox,
   must,
   namesDevice,
-  numberIn,
+  attributeNumber,
   ownNumberIn,
   secondsIn,
-  textIn,
+  attributeText,
   type Kept,
 } from '#server/gateways/simulated.ts'
 
@@ -45,7 +45,7 @@ export const simulation = formBox({
     service_type: 1,
   }),
   reads,
-  obeys: (request, session) => namesDevice(request, session) && numberIn(request, service_type) === 1,
+  obeys: (request, session) => namesDevice(request, session) && attributeNumber(request, service_type) === 1,
 })
 
 /** The pairs of Cisco's own attribute, by their names. */
@@ -85,7 +85,7 @@ export function centralBox({ lists }: { lists: readonly string[] }) {
   /** The device that both names mean: one of them alone is not enough. */
   function meant(request: Attributes) {
     const session = pairsIn(request)['audit-session-id']
-    const station = textIn(request, calling_station_id)
+    const station = attributeText(request, calling_station_id)
     return [...devices].find(([mac, device]) => lower(mac) === station && device.session === session)?.[0]
   }
   return {

@@ -1,7 +1,7 @@
 // Arrival from a CoovaChilli: the redirect is signed, and says whether the guest comes for the first time.
 import { timingSafeEqual } from 'node:crypto'
 import type { Arrival, Redirect } from '#server/gateways/kind.ts'
-import { first, macIn, md5, webAddressIn } from '#server/gateways/read.ts'
+import { first, macIn, md5Hash, webAddressIn } from '#server/gateways/read.ts'
 
 const outcomes = { success: 'online', already: 'online', failed: 'refused', logoff: 'signed-out' } as const
 const isOutcome = (word: string | undefined): word is keyof typeof outcomes =>
@@ -13,7 +13,7 @@ const isDigest = (text: string | undefined): text is string => text !== undefine
 function isSigned(address: string, signature: string | undefined, secret: string): boolean {
   const at = address.lastIndexOf('&md=')
   if (at < 0 || !isDigest(signature)) return false
-  return timingSafeEqual(md5(address.slice(0, at), secret), Buffer.from(signature, 'hex'))
+  return timingSafeEqual(md5Hash(address.slice(0, at), secret), Buffer.from(signature, 'hex'))
 }
 
 export const arrival = ({ query, address }: Redirect): Arrival | null =>

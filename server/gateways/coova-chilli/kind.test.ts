@@ -1,8 +1,8 @@
 // CoovaChilli: a redirect as it was recorded, with the maker's test vectors.
 import { expect, test } from 'vitest'
 import { chapResponse } from '#server/gateways/chap-response.ts'
-import { md5 } from '#server/gateways/read.ts'
-import { number } from '#server/radius-codec/packet.ts'
+import { md5Hash } from '#server/gateways/read.ts'
+import { numberAttribute } from '#server/radius-codec/packet.ts'
 import { ofVendor } from '#server/radius-codec/vendor.ts'
 import { accept } from './accept.ts'
 import { arrival } from './arrival.ts'
@@ -41,7 +41,7 @@ test('its redirect proves that it knows the secret', () => {
 
 test('gets the password hashed with its challenge', () => {
   const challenge = '00112233445566778899aabbccddeeff'
-  expect(md5(Buffer.from(challenge, 'hex'), 's3cret').toString('hex')).toBe('143719d7c0af8cd93a47e9b366ba38dc')
+  expect(md5Hash(Buffer.from(challenge, 'hex'), 's3cret').toString('hex')).toBe('143719d7c0af8cd93a47e9b366ba38dc')
   expect(chapResponse(challenge, 's3cret', 'secret')).toBe('ebdee7b793e84df921661d9fc6985380')
   const back = 'https://portal.example/p/1?online=key'
   expect(portal.letIn({ query, address: '' }, gateway, { username: 'pass-1', password: 'secret', back })).toEqual({
@@ -63,8 +63,8 @@ test.each([
 
 test('speed and volume are ChilliSpot’s', () => {
   const said = accept({ seconds: 3600, idle_seconds: null, bytes: 5e9, speed_mbps: 20 })
-  expect(said).toContainEqual(ofVendor(14_559, number(5, 20_000)))
-  expect(said).toContainEqual(ofVendor(14_559, number(3, 705_032_704)))
-  expect(said).toContainEqual(ofVendor(14_559, number(23, 1)))
-  expect(said).toContainEqual(ofVendor(14_122, number(8, 20_000_000)))
+  expect(said).toContainEqual(ofVendor(14_559, numberAttribute(5, 20_000)))
+  expect(said).toContainEqual(ofVendor(14_559, numberAttribute(3, 705_032_704)))
+  expect(said).toContainEqual(ofVendor(14_559, numberAttribute(23, 1)))
+  expect(said).toContainEqual(ofVendor(14_122, numberAttribute(8, 20_000_000)))
 })

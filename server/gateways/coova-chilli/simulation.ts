@@ -1,6 +1,6 @@
 // Simulation of a CoovaChilli: the whole address is signed; the response to the challenge comes back in place of the password.
 import { createHash, randomBytes } from 'node:crypto'
-import { queryOf, wanted, type Simulation } from '#server/gateways/simulated.ts'
+import { queryText, wanted, type Simulation } from '#server/gateways/simulated.ts'
 
 const md5 = (...parts: (string | Buffer)[]) =>
   createHash('md5')
@@ -13,7 +13,7 @@ export const simulation: Simulation = {
   has_radius: true,
   redirect({ gateway, mac_address, portal_url }) {
     const challenge = randomBytes(16)
-    const unsigned = queryOf({
+    const unsigned = queryText({
       res: 'notyet',
       uamip: '10.1.0.1',
       uamport: '3990',

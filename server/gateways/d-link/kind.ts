@@ -2,7 +2,7 @@
 import {
   addressIn,
   arrivalBy,
-  bare,
+  withoutPort,
   claimedPath,
   ends_by_time,
   externalPortal,
@@ -27,7 +27,7 @@ export const dLink = externalPortal({
     const { path, isSecure } = claimedPath(addressIn(first(query, 'login_url')), '/login', [])
     return {
       by: 'form',
-      address: `${isSecure ? 'https' : 'http'}://${bare(host)}${path}`,
+      address: `${isSecure ? 'https' : 'http'}://${withoutPort(host)}${path}`,
       fields: { username, password },
     }
   },

@@ -2,7 +2,7 @@
 import {
   addressIn,
   arrivalBy,
-  bare,
+  withoutPort,
   claimedPath,
   ends_by_time,
   externalPortal,
@@ -28,7 +28,7 @@ export const drayTek = externalPortal({
     const { isSecure, port } = claimedPath(login, '', ['8001'])
     return {
       by: 'address',
-      address: `${isSecure ? 'https' : 'http'}://${bare(host)}${port}${login?.pathname ?? '/'}`,
+      address: `${isSecure ? 'https' : 'http'}://${withoutPort(host)}${port}${login?.pathname ?? '/'}`,
       fields: { ...Object.fromEntries(login?.searchParams ?? []), username, password },
     }
   },

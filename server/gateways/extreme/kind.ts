@@ -2,7 +2,7 @@
 // redirects, and lets in whom it is sent back with a signature.
 import { arrivalBy, externalPortal, takesEnd } from '#server/gateways/external-portal.ts'
 import type { Query } from '#server/gateways/kind.ts'
-import { textIn } from '#server/gateways/controller.ts'
+import { settingText } from '#server/gateways/controller.ts'
 import { signedArrival } from './arrival.ts'
 import { approval } from './let-in.ts'
 
@@ -48,7 +48,7 @@ export const extreme = externalPortal({
     const error = redirect.query['autherr']
     return found && { ...found, outcome: error === '0' || error === '' ? null : 'refused' }
   },
-  isSetUp: ({ settings }, query) => !isSigned(query) || textIn(settings, 'identity') !== null,
+  isSetUp: ({ settings }, query) => !isSigned(query) || settingText(settings, 'identity') !== null,
   hostOf: (query, registered) => (isSigned(query) ? registered : usual_host),
   letIn: ({ query }, gateway, { username, password, back }) =>
     isSigned(query)

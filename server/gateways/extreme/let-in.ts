@@ -1,5 +1,5 @@
 // Let in at an ExtremeCloud IQ Controller: the guest's browser opens its approval, which is signed as its redirect was.
-import { bare } from '#server/gateways/external-portal.ts'
+import { withoutPort } from '#server/gateways/external-portal.ts'
 import type { LetIn, Query, Registered } from '#server/gateways/kind.ts'
 import { credentialOf, signatureOf } from './arrival.ts'
 
@@ -21,7 +21,7 @@ export function approval(query: Query, gateway: Gateway, of: { username: string;
   const isPlain = query['hwc_port'] === '80'
   const claimed = query['hwc_port'] ?? ''
   const port = /^\d{2,5}$/.test(claimed) && !['80', '443'].includes(claimed) ? `:${claimed}` : ''
-  const host = `${bare(gateway.host)}${port}`
+  const host = `${withoutPort(gateway.host)}${port}`
   const fields = Object.entries({
     'X-Amz-Algorithm': 'AWS4-HMAC-SHA256',
     'X-Amz-Credential': credentialOf(String(gateway.settings['identity'] ?? ''), at),

@@ -1,5 +1,12 @@
 // Fortinet: FortiGate, with FortiAPs or without. A form is sent to its authentication port, with the number that it gave the guest.
-import { addressIn, arrivalBy, bare, claimedPath, externalPortal, takesEnd } from '#server/gateways/external-portal.ts'
+import {
+  addressIn,
+  arrivalBy,
+  withoutPort,
+  claimedPath,
+  externalPortal,
+  takesEnd,
+} from '#server/gateways/external-portal.ts'
 import { first } from '#server/gateways/read.ts'
 import { wisprRadius } from '#server/gateways/wispr-radius.ts'
 import { vendorText, type VendorAttribute } from '#server/radius-codec/vendor.ts'
@@ -40,7 +47,7 @@ export const fortinet = externalPortal({
     const { port, isSecure } = claimedPath(addressIn(first(query, 'post')), '', ['1000', '1003'])
     return {
       by: 'form',
-      address: `${isSecure ? 'https' : 'http'}://${bare(host)}${port === '' ? (isSecure ? ':1003' : ':1000') : port}/fgtauth`,
+      address: `${isSecure ? 'https' : 'http'}://${withoutPort(host)}${port === '' ? (isSecure ? ':1003' : ':1000') : port}/fgtauth`,
       fields: { username, password, magic: query['magic'] ?? '' },
     }
   },

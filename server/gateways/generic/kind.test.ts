@@ -1,6 +1,6 @@
 // Generic gateways: the names that makes give the same things, and a login URL that is never believed.
 import { expect, test } from 'vitest'
-import { number } from '#server/radius-codec/packet.ts'
+import { numberAttribute } from '#server/radius-codec/packet.ts'
 import { ofVendor } from '#server/radius-codec/vendor.ts'
 import { wisprLimits } from '#server/gateways/wispr-radius.ts'
 import { arrival } from './arrival.ts'
@@ -58,6 +58,6 @@ test('what the login address knows the guest by goes back with them, and replace
 
 test('speed is WISPr’s, and no volume is sent', () => {
   const limits = { seconds: 3600, idle_seconds: null, bytes: 5e9, speed_mbps: 20 }
-  expect(wisprLimits(limits)).toContainEqual(ofVendor(14_122, number(8, 20_000_000)))
+  expect(wisprLimits(limits)).toContainEqual(ofVendor(14_122, numberAttribute(8, 20_000_000)))
   expect(wisprLimits(limits)).toEqual(wisprLimits({ ...limits, bytes: null }))
 })

@@ -2,7 +2,7 @@
 import {
   addressIn,
   arrivalBy,
-  bare,
+  withoutPort,
   ends_by_time,
   externalPortal,
   takesTime,
@@ -25,7 +25,7 @@ export const huawei = externalPortal({
   },
   letIn: (_redirect, { host }, { username, password }) => ({
     by: 'form',
-    address: `http://${bare(host)}:8000/`,
+    address: `http://${withoutPort(host)}:8000/`,
     fields: { username, password },
   }),
 })

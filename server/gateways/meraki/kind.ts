@@ -1,7 +1,7 @@
 // Cisco Meraki: a sign-on splash with RADIUS of one's own takes a form at the maker's cloud, at an address made for this guest. A
 // click-through splash lets in whoever opens its address there, and asks nobody.
 import { attribute } from '#server/radius-codec/dictionary.ts'
-import { text } from '#server/radius-codec/packet.ts'
+import { textAttribute } from '#server/radius-codec/packet.ts'
 import {
   addressIn,
   arrivalBy,
@@ -117,7 +117,9 @@ export const meraki = externalPortal({
   radius: {
     accept: (limits, request, settings) => [
       ...wisprRadius.accept({ ...limits, speed_mbps: null }, request, settings),
-      ...(typeof settings['group_policy'] === 'string' ? [text(attribute.filter_id, settings['group_policy'])] : []),
+      ...(typeof settings['group_policy'] === 'string'
+        ? [textAttribute(attribute.filter_id, settings['group_policy'])]
+        : []),
     ],
   },
   isGenericToo: (query) => !isClick(query),

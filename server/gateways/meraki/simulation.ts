@@ -5,7 +5,7 @@ import {
   dashed,
   formBox,
   must,
-  queryOf,
+  queryText,
   timeKept,
   wanted,
   type SentGuest,
@@ -23,7 +23,7 @@ export const simulation = formBox({
   gateway_type_id: 8,
   own_host: 'n949.network-auth.com',
   query: (sent) => ({
-    login_url: `https://n949.network-auth.com/splash/login${queryOf({ mauth: mauthOf(sent), continue_url: wanted })}`,
+    login_url: `https://n949.network-auth.com/splash/login${queryText({ mauth: mauthOf(sent), continue_url: wanted })}`,
     continue_url: wanted,
     ap_mac: sent.gateway.mac_address,
     ap_name: 'lobby',
@@ -51,7 +51,7 @@ const clickThrough: Simulation = {
   has_radius: false,
   own_host: 'n93.network-auth.com',
   redirect: ({ gateway, mac_address }) => ({
-    query: queryOf({
+    query: queryText({
       base_grant_url: grant,
       user_continue_url: wanted,
       node_id: '149624921787028',

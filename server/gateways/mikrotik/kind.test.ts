@@ -1,6 +1,6 @@
 // MikroTik: a redirect with RouterOS's escapes, and a CHAP whose result is known.
 import { expect, test } from 'vitest'
-import { number, text } from '#server/radius-codec/packet.ts'
+import { numberAttribute, textAttribute } from '#server/radius-codec/packet.ts'
 import { ofVendor } from '#server/radius-codec/vendor.ts'
 import { accept } from './accept.ts'
 import { arrival } from './arrival.ts'
@@ -42,6 +42,6 @@ test('gets the password hashed with its challenge, else in plain text', () => {
 
 test('speed and volume are RouterOS’s', () => {
   const said = accept({ seconds: 3600, idle_seconds: null, bytes: 5e9, speed_mbps: 20 })
-  expect(said).toContainEqual(ofVendor(14_988, text(8, '20000k/20000k')))
-  expect(said).toContainEqual(ofVendor(14_988, number(18, 1)))
+  expect(said).toContainEqual(ofVendor(14_988, textAttribute(8, '20000k/20000k')))
+  expect(said).toContainEqual(ofVendor(14_988, numberAttribute(18, 1)))
 })

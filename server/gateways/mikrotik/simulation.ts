@@ -1,6 +1,6 @@
 // Simulation of a MikroTik: the password comes back hashed with a challenge, as with RouterOS on pages without encryption.
 import { randomBytes } from 'node:crypto'
-import { queryOf, wanted, type Simulation } from '#server/gateways/simulated.ts'
+import { queryText, wanted, type Simulation } from '#server/gateways/simulated.ts'
 
 const escaped = (bytes: Buffer) => [...bytes].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')
 
@@ -10,7 +10,7 @@ export const simulation: Simulation = {
   redirect({ gateway, mac_address }) {
     const [id, challenge] = [randomBytes(1), randomBytes(16)]
     return {
-      query: queryOf({
+      query: queryText({
         'link-login-only': 'http://hotspot.example/login',
         'link-orig': wanted,
         identity: gateway.nas_identifier,

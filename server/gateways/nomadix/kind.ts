@@ -1,7 +1,7 @@
 // Nomadix: the guest's browser opens an address of the box, which it answers to under a name of the maker's. Its speeds are in kbit/s.
 import { gigawordsOf } from '#server/radius-codec/packet.ts'
 import { vendorNumber, type VendorAttribute } from '#server/radius-codec/vendor.ts'
-import { arrivalBy, bare, ends_by_time, externalPortal, takesTime } from '#server/gateways/external-portal.ts'
+import { arrivalBy, withoutPort, ends_by_time, externalPortal, takesTime } from '#server/gateways/external-portal.ts'
 import { limitsBy } from '#server/gateways/radius-limits.ts'
 
 const vendor = 3309
@@ -26,7 +26,7 @@ export const nomadix = externalPortal({
   hostOf: (_query, registered) => registered ?? usual_name,
   letIn: (_redirect, { host }, { username, password, back }) => ({
     by: 'address',
-    address: `http://${bare(host)}:1111/usg/process`,
+    address: `http://${withoutPort(host)}:1111/usg/process`,
     fields: { OS: back, username, password },
   }),
   radius: {

@@ -7,8 +7,8 @@ import {
   loginOf,
   originIn,
   surely,
-  textIn,
-  textOf,
+  settingText,
+  fieldText,
   Trouble,
   wrong,
   type Access,
@@ -35,7 +35,7 @@ interface Listed {
 export const openOmada: OpenController = (access, line) => {
   const { settings, username, password } = access
   const login = loginOf(line, 'omada', username, password)
-  const site = textIn(settings, 'site') ?? 'Default'
+  const site = settingText(settings, 'site') ?? 'Default'
   let found: Promise<string> | null = null
   const unit = settings['time_unit'] === 'us' ? 1_000_000 : 1000
 
@@ -70,10 +70,10 @@ export const openOmada: OpenController = (access, line) => {
     const said = jsonOrNothing(await answerTo(`/user/sites?currentPage=1&currentPageSize=${page_size}`))
     const data = partOf(said?.['result'], 'data')
     const sites: unknown[] = said?.['errorCode'] === 0 && Array.isArray(data) ? data : []
-    const its = sites.find((one) => [textOf(one, 'id'), textOf(one, 'name')].includes(site))
+    const its = sites.find((one) => [fieldText(one, 'id'), fieldText(one, 'name')].includes(site))
     if (!its && sites.length > 0)
       throw wrong(`The controller has no site “${site}”. Enter its name or its id there under Details.`)
-    return `/hotspot/sites/${encodeURIComponent(textOf(its, 'id') ?? site)}`
+    return `/hotspot/sites/${encodeURIComponent(fieldText(its, 'id') ?? site)}`
   }
 
   /** All that were ever let in: a device has a row for each time. */
@@ -128,7 +128,7 @@ export const openOmada: OpenController = (access, line) => {
 }
 
 function rowIn(one: unknown): Listed[] {
-  const [mac_address, id] = [macIn(textOf(one, 'mac')), textOf(one, 'id')]
+  const [mac_address, id] = [macIn(fieldText(one, 'mac')), fieldText(one, 'id')]
   return mac_address === null || id === null ? [] : [{ mac_address, id, is_in: partOf(one, 'valid') === true }]
 }
 
@@ -148,7 +148,7 @@ async function signIn({ settings, username, password }: Access, line: Line): Pro
     )
   const origin = originIn(settings)
   const info = await surely(async () => jsonIn(await line.call(`${origin}/api/info`)))
-  const id = textOf(info['result'], 'omadacId')
+  const id = fieldText(info['result'], 'omadacId')
   if (id === null || !/^\w{1,64}$/.test(id))
     throw new Trouble('The controller does not say its id. Check its address and port.', {
       of: 'controller',
@@ -163,7 +163,7 @@ async function signIn({ settings, username, password }: Access, line: Line): Pro
     }),
   )
   const said = jsonIn(answer)
-  const token = textOf(said['result'], 'token')
+  const token = fieldText(said['result'], 'token')
   if (said['errorCode'] !== 0 || token === null)
     throw wrong(
       'The controller refuses the name or the password. Use a hotspot operator of the site, not an administrator.',

@@ -1,6 +1,6 @@
 // Omada: a portal with an external RADIUS server takes a form at the controller. A portal of the type External Portal Server is called.
 import { hostOf } from '#server/gateways/definition.ts'
-import { arrivalBy, bare, ends_by_time, externalPortal, takesTime } from '#server/gateways/external-portal.ts'
+import { arrivalBy, withoutPort, ends_by_time, externalPortal, takesTime } from '#server/gateways/external-portal.ts'
 import { controller_parameters, isCalled } from '#server/gateways/controller-makes.ts'
 import type { Query } from '#server/gateways/kind.ts'
 import { limitsBy } from '#server/gateways/radius-limits.ts'
@@ -101,7 +101,7 @@ export const omada = externalPortal({
     const port = ports.find((one) => one === query['targetPort']) ?? usual[scheme]
     return {
       by: 'form',
-      address: `${scheme}://${bare(host)}:${port}/portal/radius/browserauth`,
+      address: `${scheme}://${withoutPort(host)}:${port}/portal/radius/browserauth`,
       fields: { ...kept(query, 'radiusServerIp'), originUrl: back, authType: '2', username, password },
     }
   },

@@ -4,7 +4,7 @@ import type http from 'node:http'
 import {
   dashed,
   formBox,
-  jsonIn,
+  jsonAsked,
   must,
   ownNumberIn,
   secondsIn,
@@ -87,7 +87,7 @@ export async function openController({ name = 'foyer', password = 'operator pass
   /** Of an operator who may list no sites, it is the name. */
   const site_path = `/sites/${lists_sites ? site.id : site.name}`
   const server = await serveSimulation((request, response, text) => {
-    const body = jsonIn(text)
+    const body = jsonAsked(text)
     const say = (said: unknown, headers: http.OutgoingHttpHeaders = {}) =>
       void response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(said))
     const ok = (result: unknown) => say({ errorCode: 0, msg: 'Success.', result })

@@ -6,8 +6,8 @@ import {
   originIn,
   saidIn,
   surely,
-  textIn,
-  textOf,
+  settingText,
+  fieldText,
   Trouble,
   wrong,
   type CalledGuest,
@@ -20,7 +20,7 @@ import { macIn } from '#server/gateways/read.ts'
 const clock_slack_s = 600
 
 export const openOpnSense: OpenController = ({ settings, username, password }, line) => {
-  const zone = textIn(settings, 'zone') ?? '0'
+  const zone = settingText(settings, 'zone') ?? '0'
   const ask = (path: string, form?: Record<string, string>) => {
     if (!/^\d{1,9}$/.test(zone)) throw wrong('The zone is not a number. Correct it under Details.')
     if (username === null || password === null)
@@ -50,7 +50,7 @@ export const openOpnSense: OpenController = ({ settings, username, password }, l
   const connect = async (user: string, ip: string) => {
     const answer = await ask(`connect/${zone}`, { user, ip })
     // It answers with the session that the address has already, if there is one.
-    return { session: listedIn(answer), is_new: textOf(answer, 'clientState') === 'AUTHORIZED' }
+    return { session: listedIn(answer), is_new: fieldText(answer, 'clientState') === 'AUTHORIZED' }
   }
   const disconnect = (id: string) => ask('disconnect', { sessionId: id })
 
@@ -100,11 +100,11 @@ interface Listed {
 }
 
 function listedIn(of: unknown): Listed | null {
-  const id = textOf(of, 'sessionId')
+  const id = fieldText(of, 'sessionId')
   if (id === null) return null
   return {
     id,
-    mac_address: macIn(textOf(of, 'macAddress')),
+    mac_address: macIn(fieldText(of, 'macAddress')),
     start: numberOf(of, 'startTime'),
     // What comes in is the guest's upload.
     bytes_up: Math.floor(numberOf(of, 'bytes_in')),

@@ -1,14 +1,20 @@
 // Simulation of an OPNsense firewall: the page that was uploaded to it, and its API, which lets in whoever has an address, keeps no time,
 // and answers with nothing for a zone that it does not have.
 import { randomBytes } from 'node:crypto'
-import { queryOf, serveSimulation, wanted, type CalledController, type Simulation } from '#server/gateways/simulated.ts'
+import {
+  queryText,
+  serveSimulation,
+  wanted,
+  type CalledController,
+  type Simulation,
+} from '#server/gateways/simulated.ts'
 
 export const simulation: Simulation = {
   gateway_type_id: 12,
   has_radius: false,
   is_called: true,
   redirect: ({ gateway, mac_address }) => ({
-    query: queryOf({ opnsense: gateway.nas_identifier, mac: mac_address, ip: '192.168.1.77', url: wanted }),
+    query: queryText({ opnsense: gateway.nas_identifier, mac: mac_address, ip: '192.168.1.77', url: wanted }),
     ask: () => null,
   }),
 }
@@ -101,7 +107,7 @@ export const called: CalledController = {
       query({ gateway, mac_address }) {
         const ip = `192.168.1.${devices.size + 2}`
         devices.set(ip, mac_address)
-        return queryOf({ opnsense: gateway.nas_identifier, mac: mac_address, ip, url: wanted })
+        return queryText({ opnsense: gateway.nas_identifier, mac: mac_address, ip, url: wanted })
       },
       times: (mac_address) => granted.get(mac_address) ?? 0,
       lasts_s: () => null,

@@ -2,7 +2,7 @@
 // RADIUS about. It takes no Disconnect, but asks every minute whether they may stay.
 import {
   arrivalBy,
-  bare,
+  withoutPort,
   claimedPath,
   addressIn,
   externalPortal,
@@ -52,7 +52,7 @@ export const pfSense = externalPortal({
     const { port, isSecure } = claimedPath(addressIn(first(query, 'action')), '', ports)
     return {
       by: 'address',
-      address: `${isSecure ? 'https' : 'http'}://${bare(host)}${port || `:${usual_port}`}/index.php`,
+      address: `${isSecure ? 'https' : 'http'}://${withoutPort(host)}${port || `:${usual_port}`}/index.php`,
       fields: { zone: first(query, 'zone') ?? '', redirurl: back, user: username, pass: password },
     }
   },

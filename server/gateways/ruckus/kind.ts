@@ -1,6 +1,6 @@
 // Ruckus: Unleashed and ZoneDirector take a form at ports of their own. SmartZone and Ruckus One are called, and then ask RADIUS.
 import { controller_parameters, isCalled } from '#server/gateways/controller-makes.ts'
-import { arrivalBy, bare, externalPortal, recognised, takesEnd } from '#server/gateways/external-portal.ts'
+import { arrivalBy, withoutPort, externalPortal, recognised, takesEnd } from '#server/gateways/external-portal.ts'
 import type { Query } from '#server/gateways/kind.ts'
 import { first } from '#server/gateways/read.ts'
 import { openRuckus } from './controller.ts'
@@ -48,7 +48,7 @@ export const ruckus = externalPortal({
       ? { by: 'call', fields: kept(query) }
       : {
           by: 'form',
-          address: `${portal_is_https ? 'https' : 'http'}://${bare(host)}:${portal_is_https ? 9998 : 9997}/login`,
+          address: `${portal_is_https ? 'https' : 'http'}://${withoutPort(host)}:${portal_is_https ? 9998 : 9997}/login`,
           fields: { username, password },
         },
 })

@@ -2,7 +2,7 @@
 import {
   dashed,
   formBox,
-  jsonIn,
+  jsonAsked,
   must,
   namesDevice,
   serveSimulation,
@@ -91,7 +91,7 @@ export async function openSmartZone(
   }
   const server = await serveSimulation((request, response, body) => {
     if (request.method !== 'POST' || request.url !== '/portalintf') return void response.writeHead(404).end()
-    void answer(jsonIn(body)).then(([ResponseCode, ReplyMessage]) => {
+    void answer(jsonAsked(body)).then(([ResponseCode, ReplyMessage]) => {
       if (ResponseCode === 201 && state.loses-- > 0) return void response.destroy()
       response.writeHead(200, { 'content-type': 'application/json' })
       response.end(JSON.stringify({ Vendor: 'ruckus', APIVersion: '1.0', ResponseCode, ReplyMessage }))

@@ -1,6 +1,6 @@
 // Ruijie: guests come by a path of the portal's origin, and bring a token to their box, which asks the portal about it (wifidog). Without
 // that, guests sign in on its own page, which asks by RADIUS.
-import { arrivalBy, bare, externalPortal } from '#server/gateways/external-portal.ts'
+import { arrivalBy, withoutPort, externalPortal } from '#server/gateways/external-portal.ts'
 import { asks, tokenOf } from './report.ts'
 
 const usual_port = '2060'
@@ -26,6 +26,10 @@ export const ruijie = externalPortal({
   asks,
   letIn({ query }, { host }, pass) {
     const port = /^\d{2,5}$/.test(query['gw_port'] ?? '') ? query['gw_port'] : usual_port
-    return { by: 'address', address: `http://${bare(host)}:${port}/wifidog/auth`, fields: { token: tokenOf(pass) } }
+    return {
+      by: 'address',
+      address: `http://${withoutPort(host)}:${port}/wifidog/auth`,
+      fields: { token: tokenOf(pass) },
+    }
   },
 })

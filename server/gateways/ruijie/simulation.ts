@@ -1,5 +1,5 @@
 // Simulation of a Ruijie box: it lets in whom the portal says it may (wifidog), asks again about each, and puts out who may no longer.
-import { queryOf, wanted, type SentGuest, type Simulation } from '#server/gateways/simulated.ts'
+import { queryText, wanted, type SentGuest, type Simulation } from '#server/gateways/simulated.ts'
 
 /** `aabb.ccdd.eeff` */
 const dotted = (mac_address: string) => (mac_address.replaceAll(':', '').match(/.{4}/g) ?? []).join('.')
@@ -7,7 +7,7 @@ const serial = 'H1RU0TV000123'
 const own = '192.168.110.1'
 
 const query = ({ gateway, mac_address, host = own }: SentGuest) =>
-  queryOf({
+  queryText({
     gw_id: serial,
     gw_sn: serial,
     gw_address: host,
@@ -49,7 +49,7 @@ export function openBox(origin: string, ask: (url: string) => Promise<Response>)
       outgoing: String(outgoing),
       vlanid: '1',
     }
-    const answer = await ask(`${origin}/auth/${queryOf(fields)}`)
+    const answer = await ask(`${origin}/auth/${queryText(fields)}`)
     const said = await answer.text()
     const [, word] = /^Auth:([01])$/.exec(said) ?? []
     if (!answer.headers.get('content-type')?.startsWith('text/plain') || word === undefined)

@@ -1,7 +1,7 @@
 // Simulation of a SonicWall with external guest authentication: it lets in who has a session of its own, for the seconds that it is told.
 import { randomBytes } from 'node:crypto'
 import {
-  queryOf,
+  queryText,
   serveSimulation,
   together,
   wanted,
@@ -11,7 +11,7 @@ import {
 } from '#server/gateways/simulated.ts'
 
 const query = ({ gateway, mac_address, host = '10.0.0.6' }: SentGuest, sessionId: string) =>
-  queryOf({
+  queryText({
     ssid: 'Guests',
     sessionId,
     ip: '192.168.1.77',

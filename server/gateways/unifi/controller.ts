@@ -7,8 +7,8 @@ import {
   loginOf,
   originIn,
   surely,
-  textIn,
-  textOf,
+  settingText,
+  fieldText,
   Trouble,
   wrong,
   type Access,
@@ -33,7 +33,7 @@ const is_over = /LoginRequired|Unauthorized/
 /** Clocks of controllers are not ours. */
 const clock_slack_s = 600
 
-export const siteIn = ({ settings }: Pick<Access, 'settings'>) => textIn(settings, 'site') ?? 'default'
+export const siteIn = ({ settings }: Pick<Access, 'settings'>) => settingText(settings, 'site') ?? 'default'
 
 export const openUnifi: OpenController = (access, line) => {
   const login = loginOf(
@@ -62,7 +62,7 @@ export const openUnifi: OpenController = (access, line) => {
   let is_site_known = false
   async function checkSite() {
     if (is_site_known) return
-    const names = (await ask('/api/self/sites')).flatMap((one) => textOf(one, 'name') ?? [])
+    const names = (await ask('/api/self/sites')).flatMap((one) => fieldText(one, 'name') ?? [])
     if (!names.includes(site))
       throw new Trouble(
         `The controller has no site “${site}”. Its sites are, by their short names: ${names.slice(0, 20).join(', ') || 'none'}.`,
@@ -83,7 +83,7 @@ export const openUnifi: OpenController = (access, line) => {
       ...(bytes !== null && { bytes: Math.max(1, Math.floor(bytes / 1_000_000)) }),
       ...(sent['ap'] !== undefined && { ap_mac: sent['ap'] }),
     })
-    if (!data.some((one) => macIn(textOf(one, 'mac')) === mac_address))
+    if (!data.some((one) => macIn(fieldText(one, 'mac')) === mac_address))
       throw new Trouble('The controller did not say that it let the guest in.', { is_sure: false })
   }
 
@@ -111,8 +111,10 @@ export const openUnifi: OpenController = (access, line) => {
     },
     async accessPoints() {
       return (await ofSite('stat/device')).flatMap((one) => {
-        const mac_address = macIn(textOf(one, 'mac'))
-        return mac_address !== null && textOf(one, 'type') === 'uap' ? [{ mac_address, name: textOf(one, 'name') }] : []
+        const mac_address = macIn(fieldText(one, 'mac'))
+        return mac_address !== null && fieldText(one, 'type') === 'uap'
+          ? [{ mac_address, name: fieldText(one, 'name') }]
+          : []
       })
     },
   }
@@ -132,7 +134,7 @@ interface Listed {
 function newestOf(data: unknown[]): Map<string, Listed> {
   const newest = new Map<string, Listed>()
   for (const one of data) {
-    const mac_address = macIn(textOf(one, 'mac'))
+    const mac_address = macIn(fieldText(one, 'mac'))
     const start = numberOf(one, 'start')
     if (mac_address === null || (newest.get(mac_address)?.start ?? -1) >= start) continue
     const is_expired = partOf(one, 'expired') === true
@@ -147,14 +149,14 @@ function newestOf(data: unknown[]): Map<string, Listed> {
 }
 
 async function signIn({ settings, username, password }: Access, line: Line): Promise<Session> {
-  const key = textIn(settings, 'api_key')
-  const consoleId = textIn(settings, 'console_id')
+  const key = settingText(settings, 'api_key')
+  const consoleId = settingText(settings, 'console_id')
   if (key !== null) {
     const headers = { 'x-api-key': key }
     if (consoleId === null) return { base: `${originIn(settings)}${of_console}`, headers }
     if (!console_id.test(consoleId))
       throw wrong('The console’s id is not as the maker’s cloud writes it, such as 70A741…:1234567.')
-    const origin = textIn(settings, 'controller_url') === null ? cloud : originIn(settings)
+    const origin = settingText(settings, 'controller_url') === null ? cloud : originIn(settings)
     return { base: `${origin}/v1/connector/consoles/${consoleId}${of_console}`, headers }
   }
   if (username === null || password === null)
@@ -189,7 +191,7 @@ function csrfIn(cookie: string): string | undefined {
   const [, claims] = /(?:^|; )TOKEN=[^.;]*\.([^.;]*)\./.exec(cookie) ?? []
   if (claims === undefined) return undefined
   try {
-    return textOf(JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')), 'csrfToken') ?? undefined
+    return fieldText(JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')), 'csrfToken') ?? undefined
   } catch {
     return undefined
   }
@@ -223,7 +225,7 @@ function dataIn(answer: OutgoingAnswer): unknown[] {
       is_sure: true,
     })
   const said = jsonIn(answer)
-  const rc = textOf(said['meta'], 'rc')
+  const rc = fieldText(said['meta'], 'rc')
   if (rc === 'error' || status >= 400)
     throw new Trouble(`The controller answered ${codeIn(answer) || status}.`, {
       of: status >= 500 ? 'controller' : 'guest',

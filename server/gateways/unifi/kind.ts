@@ -4,7 +4,7 @@ import type { Settings } from '#contract/parameters.ts'
 import { dnsmasqLine, hostOf, radiusValues } from '#server/gateways/definition.ts'
 import { arrivalBy } from '#server/gateways/external-portal.ts'
 import { caught_page, controller_parameters, isCalled } from '#server/gateways/controller-makes.ts'
-import { textIn } from '#server/gateways/controller.ts'
+import { settingText } from '#server/gateways/controller.ts'
 import type { GatewayKind, Query } from '#server/gateways/kind.ts'
 import { wisprRadius } from '#server/gateways/wispr-radius.ts'
 import { openUnifi } from './controller.ts'
@@ -15,7 +15,7 @@ const read = arrivalBy({ marks: ['ap', 'id', 't'], gateway_mac: ['ap'], device: 
 const told = ({ ap = '' }: Query): Record<string, string> => (ap === '' ? {} : { ap })
 
 /** At its own address, or through the maker's cloud. */
-const isUnifiCalled = (settings: Settings) => isCalled(settings) || textIn(settings, 'console_id') !== null
+const isUnifiCalled = (settings: Settings) => isCalled(settings) || settingText(settings, 'console_id') !== null
 
 export const unifi: GatewayKind = {
   definition: {

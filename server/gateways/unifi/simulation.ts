@@ -3,8 +3,8 @@
 import { randomBytes } from 'node:crypto'
 import type http from 'node:http'
 import {
-  jsonIn,
-  queryOf,
+  jsonAsked,
+  queryText,
   serveSimulation,
   wanted,
   type CalledController,
@@ -16,7 +16,7 @@ export const simulation: Simulation = {
   has_radius: false,
   is_called: true,
   redirect: ({ gateway, mac_address }) => ({
-    query: queryOf({
+    query: queryText({
       ap: gateway.mac_address,
       id: mac_address,
       t: String(Math.floor(Date.now() / 1000)),
@@ -226,7 +226,7 @@ export async function openController({
     response.on('close', () => running--)
     state.asked.push(`${request.method} ${request.url}`)
     if (state.instead?.(request, response)) return
-    setTimeout(() => handle(request, response, jsonIn(body)), state.slow_ms)
+    setTimeout(() => handle(request, response, jsonAsked(body)), state.slow_ms)
   }, tls)
   const state: SimulatedController = {
     ...server,

@@ -5,7 +5,7 @@ import * as accounts from '#contract/accounts.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import { textsOf } from '#portal/languages.ts'
 import { callerOfJob } from '#server/access/principal.ts'
-import { receive } from '#server/property-systems/receive-updates.ts'
+import { receiveUpdates } from '#server/property-systems/receive-updates.ts'
 import { interfaceOf } from '#server/property-systems/interfaces.ts'
 import { unreported } from '#server/stays/stay-updates.ts'
 import { aMacAddress, type TestFoyer } from '#test/foyer.ts'
@@ -209,7 +209,7 @@ describe('a room number and a last name', () => {
       const update = { kind: 'stay' as const, stay_key, at: new Date(), fields, is_complete: true }
       await foyer.services.tenancy.enter(callerOfJob(editor.user.customer.id, 'test'), 'write', async (scope) => {
         const of = await interfaceOf(scope, id)
-        if (of) await receive(scope, foyer.services.queue, of, [update])
+        if (of) await receiveUpdates(scope, foyer.services.queue, of, [update])
       })
     }
     // The site writes its names in the other order, and a title where it has no field for it.

@@ -25,7 +25,7 @@ export interface ChosenWay {
   way: Way
 }
 
-export const isServed = (method: number) => ways.has(method)
+export const isServedWay = (method: number) => ways.has(method)
 
 /**
  * The way that was chosen. A page that shows the fields of all ways names the one that it opened with (`opened_with`): if the choice is

@@ -5,7 +5,7 @@ import { SSF, type CellObject } from '@e965/xlsx'
  * Numbers keep all their digits (`4.47E+11` is not a phone number) and the leading zeros of their format; dates are written in the
  * unambiguous ISO form.
  */
-export function textOf(cell: CellObject | undefined, since1904: boolean): string {
+export function textOfCell(cell: CellObject | undefined, since1904: boolean): string {
   if (cell?.v === undefined || cell.t === 'z') return ''
   if (cell.t === 'b') return cell.v ? 'true' : 'false'
   if (cell.t === 'e') return cell.w ?? '#ERROR'

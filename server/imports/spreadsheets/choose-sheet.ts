@@ -1,5 +1,5 @@
 // Choose sheet: chooses the one sheet of a file that is read. Workbooks also have cover sheets, totals and look-up lists.
-import { limits, UnreadableFile } from './limits.ts'
+import { spreadsheetLimits, UnreadableFile } from './limits.ts'
 import type { Likeness, Row, Sheet } from './sheet.ts'
 import { listed, quoted } from './words.ts'
 
@@ -30,7 +30,7 @@ export function chooseSheet(sheets: readonly Sheet[], likeness: Likeness, wanted
   const equal = likely.filter(({ found }) => found > best.found / 2)
   const inOrder = shown.filter(({ sheet }) => equal.some((one) => one.sheet === sheet))
   const names = [...new Set(inOrder.map(({ sheet }) => nameOf(sheet)))]
-  const offered = equal.length > 1 ? names.slice(0, limits.sheets_offered_max) : []
+  const offered = equal.length > 1 ? names.slice(0, spreadsheetLimits.sheets_offered_max) : []
   if (wanted === null && offered.length > 0) throw new UnreadableFile('severalSheets', offered)
   const sheet = wanted === null ? best.sheet : shown.find((one) => nameOf(one.sheet) === wanted)?.sheet
   if (!sheet) throw new UnreadableFile('noSuchSheet', [wanted ?? ''])
@@ -50,10 +50,10 @@ function notesOf(read: Sheet, filled: { sheet: Sheet }[]): string[] {
   const others = filled.filter(({ sheet }) => sheet !== read)
   if (others.length === 0) return []
   const names = others
-    .slice(0, limits.sheets_named_max)
+    .slice(0, spreadsheetLimits.sheets_named_max)
     .map(({ sheet }) => quoted([nameOf(sheet)]) + (sheet.hidden ? ' (hidden)' : ''))
   if (others.length > names.length) names.push('others')
   return [`Only ${quoted([nameOf(read)])} was read, not ${listed(names)}.`]
 }
 
-const nameOf = ({ name }: Sheet) => (name ?? '').slice(0, limits.sheet_name_max)
+const nameOf = ({ name }: Sheet) => (name ?? '').slice(0, spreadsheetLimits.sheet_name_max)

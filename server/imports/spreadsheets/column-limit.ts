@@ -1,12 +1,12 @@
 // Column limit: limits the number of columns that a workbook declares. Its parser makes an object for each, and a few bytes can
 // declare billions.
-import { limits, UnreadableFile } from './limits.ts'
+import { spreadsheetLimits, UnreadableFile } from './limits.ts'
 
 function refuseMore(claims: Iterable<number>) {
   let claimed = 0
   for (const claim of claims) {
     claimed += Math.max(1, claim)
-    if (claimed > limits.columns_claimed_max) throw new UnreadableFile('tooMuch')
+    if (claimed > spreadsheetLimits.columns_claimed_max) throw new UnreadableFile('tooMuch')
   }
 }
 

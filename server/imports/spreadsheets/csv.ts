@@ -2,7 +2,7 @@
 import { CsvError } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
 import { decodeUndeclared } from './decode-text.ts'
-import { limits, UnreadableFile } from './limits.ts'
+import { spreadsheetLimits, UnreadableFile } from './limits.ts'
 import type { Likeness, Row, Sheet } from './sheet.ts'
 
 /** A longer record is not a row of a table: most often a quotation mark was never closed. */
@@ -52,7 +52,7 @@ function recordsIn(content: string): string[][] {
       relax_quotes: true,
       relax_column_count: true,
       max_record_size: record_length_max,
-      to: limits.rows_max + 2,
+      to: spreadsheetLimits.rows_max + 2,
     })
   } catch (error) {
     if (!(error instanceof CsvError)) throw error

@@ -1,7 +1,7 @@
 // Limits of a spreadsheet: how much of one is read, and why one is refused.
 import { quoted } from './words.ts'
 
-export const limits = {
+export const spreadsheetLimits = {
   /** Below the header. */
   rows_max: 60_000,
   columns_max: 50,
@@ -24,13 +24,13 @@ export const limits = {
 } as const
 
 /** Why a file is refused. The reader gives the key; the sentence is the server's own. */
-export const sentences = {
+export const spreadsheetSentences = {
   notSpreadsheet: 'This is not a spreadsheet. Save it as .csv, .xls or .xlsx and try again.',
   locked: 'This workbook is protected by a password. Save it without one and try again.',
   damaged: 'This file is damaged or incomplete. Open it in a spreadsheet program, save it again and try again.',
   tooMuch: 'This workbook holds more than can be read. Copy the rows you need into a new one and try again.',
-  tooManyRows: `This file has more than ${limits.rows_max.toLocaleString('en-GB')} rows. Split it and import the parts one by one.`,
-  tooManyColumns: `This file has more than ${limits.columns_max} columns. Leave only those you need.`,
+  tooManyRows: `This file has more than ${spreadsheetLimits.rows_max.toLocaleString('en-GB')} rows. Split it and import the parts one by one.`,
+  tooManyColumns: `This file has more than ${spreadsheetLimits.columns_max} columns. Leave only those you need.`,
   empty: 'This file is empty.',
   headerOnly: 'This file has a header and nothing below it. Add a row for each record.',
   noName:
@@ -44,7 +44,7 @@ export const sentences = {
   dayOrder: 'Dates in this file can be read in two ways. Choose whether the day or the month comes first',
   unclosedQuote: 'A quotation mark is opened and never closed, so the rows cannot be told apart.',
 } as const
-export type Unreadable = keyof typeof sentences
+export type Unreadable = keyof typeof spreadsheetSentences
 
 /** A file that is refused, and why. */
 export class UnreadableFile extends Error {
@@ -53,7 +53,11 @@ export class UnreadableFile extends Error {
   /** The names of the sheets, or the days, that it is about. */
   readonly names: readonly string[]
   constructor(why: Unreadable, names: readonly string[] = []) {
-    super(names.length === 0 ? sentences[why] : `${sentences[why]}: ${quoted(names, limits.sheets_named_max)}.`)
+    super(
+      names.length === 0
+        ? spreadsheetSentences[why]
+        : `${spreadsheetSentences[why]}: ${quoted(names, spreadsheetLimits.sheets_named_max)}.`,
+    )
     this.why = why
     this.names = names
   }

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream'
 import { atOnce, Turns } from '#server/turns/turns.ts'
 import { ProcessFailed, confined, scriptBeside, type Caps } from '#server/turns/confined.ts'
-import { limits, sentences, UnreadableFile, type Unreadable } from './limits.ts'
+import { spreadsheetLimits, spreadsheetSentences, UnreadableFile, type Unreadable } from './limits.ts'
 import type { Line } from './sheet.ts'
 
 /** Measured: 50,000 rows of a workbook take 430 MB and 2 to 5 s of one core, of a CSV 150 MB and 0.3 s. */
@@ -65,9 +65,12 @@ function parsed(text: string) {
   return line
 }
 
-const isWhy = (word: unknown): word is Unreadable => typeof word === 'string' && Object.hasOwn(sentences, word)
+const isWhy = (word: unknown): word is Unreadable =>
+  typeof word === 'string' && Object.hasOwn(spreadsheetSentences, word)
 
 const namesIn = (names: unknown) =>
   Array.isArray(names)
-    ? names.slice(0, limits.sheets_offered_max).map((name) => String(name).slice(0, limits.sheet_name_max))
+    ? names
+        .slice(0, spreadsheetLimits.sheets_offered_max)
+        .map((name) => String(name).slice(0, spreadsheetLimits.sheet_name_max))
     : []

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import { chooseSheet } from './choose-sheet.ts'
 import { sheetOfCsv } from './csv.ts'
-import { limits, UnreadableFile } from './limits.ts'
+import { spreadsheetLimits, UnreadableFile } from './limits.ts'
 import type { Checker, Likeness, Line, Row, Sheet } from './sheet.ts'
 
 const input = 0
@@ -16,9 +16,9 @@ function* rowsIn(sheet: Sheet): Generator<Row> {
   for (const [number, cells, across] of sheet.rows()) {
     while (cells.length > 0 && cells.at(-1)?.trim() === '') cells.pop()
     if (cells.length === 0) continue
-    if (number > limits.rows_max + 1) throw new UnreadableFile('tooManyRows')
-    if (cells.length > limits.columns_max) throw new UnreadableFile('tooManyColumns')
-    yield [number, cells.map((cell) => cell.slice(0, limits.cell_length_max)), across]
+    if (number > spreadsheetLimits.rows_max + 1) throw new UnreadableFile('tooManyRows')
+    if (cells.length > spreadsheetLimits.columns_max) throw new UnreadableFile('tooManyColumns')
+    yield [number, cells.map((cell) => cell.slice(0, spreadsheetLimits.cell_length_max)), across]
   }
 }
 

@@ -1,14 +1,14 @@
 // Unzip: unpacks an untrusted zip. Its directory is checked before anything is inflated, and inflated bytes are counted, because the
 // directory may be false.
 import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl'
-import { limits, UnreadableFile } from './limits.ts'
+import { spreadsheetLimits, UnreadableFile } from './limits.ts'
 
 /** The needed parts of a zip by name. */
 export async function inflatedParts(bytes: Buffer, isNeeded: (name: string) => boolean): Promise<Map<string, Buffer>> {
   const zip = await opened(bytes)
   const entries = await checked(zip)
   const parts = new Map<string, Buffer>()
-  let left = limits.inflated_bytes_max
+  let left = spreadsheetLimits.inflated_bytes_max
   for (const entry of entries.filter(({ fileName }) => isNeeded(fileName))) {
     const content = await inflated(zip, entry, left)
     left -= content.length
@@ -24,7 +24,7 @@ const opened = (bytes: Buffer): Promise<ZipFile> =>
 
 /** The entries, all of them harmless according to the directory. */
 async function checked(zip: ZipFile): Promise<Entry[]> {
-  if (zip.entryCount > limits.zip_entries_max) throw new UnreadableFile('tooMuch')
+  if (zip.entryCount > spreadsheetLimits.zip_entries_max) throw new UnreadableFile('tooMuch')
   const entries: Entry[] = []
   const names = new Set<string>()
   let promised_bytes = 0
@@ -35,8 +35,9 @@ async function checked(zip: ZipFile): Promise<Entry[]> {
       if (![0, 8].includes(compressionMethod)) throw new UnreadableFile('damaged')
       promised_bytes += uncompressedSize
       const swollen =
-        uncompressedSize > limits.ratio_from_bytes && uncompressedSize > compressedSize * limits.inflated_ratio_max
-      if (promised_bytes > limits.inflated_bytes_max || swollen) throw new UnreadableFile('tooMuch')
+        uncompressedSize > spreadsheetLimits.ratio_from_bytes &&
+        uncompressedSize > compressedSize * spreadsheetLimits.inflated_ratio_max
+      if (promised_bytes > spreadsheetLimits.inflated_bytes_max || swollen) throw new UnreadableFile('tooMuch')
       const name = fileName.normalize('NFC').toLowerCase()
       if (names.has(name)) throw new UnreadableFile('damaged')
       names.add(name)

@@ -1,8 +1,8 @@
 // Visible cells: the visible content of a workbook's sheet. A merged cell appears in every row that it spans, and hidden rows and columns
 // are left out and reported.
 import { utils, type CellObject, type ColInfo, type Range, type RowInfo } from '@e965/xlsx'
-import { textOf } from './cell-text.ts'
-import { limits } from './limits.ts'
+import { textOfCell } from './cell-text.ts'
+import { spreadsheetLimits } from './limits.ts'
 import type { Across, Row, Sheet } from './sheet.ts'
 import { listed, rangesOf } from './words.ts'
 
@@ -20,11 +20,11 @@ const isHidden = (line: RowInfo | ColInfo | undefined) => line?.hidden === true 
 /** Limited to one column beyond the maximum, which is enough to see that there are too many. */
 const columnsOf = (grid: readonly (readonly unknown[] | undefined)[]) => {
   const width = grid.reduce((most, cells) => Math.max(most, cells?.length ?? 0), 0)
-  return Array.from({ length: Math.min(width, limits.columns_max + 1) }, (_, index) => index)
+  return Array.from({ length: Math.min(width, spreadsheetLimits.columns_max + 1) }, (_, index) => index)
 }
 
 export function visibleCellsOf(name: string, hidden: boolean, drawn: DrawnSheet, since1904: boolean): Sheet {
-  const shownIn = (cell: CellObject | undefined) => textOf(cell, since1904)
+  const shownIn = (cell: CellObject | undefined) => textOfCell(cell, since1904)
   const grid = drawn['!data'] ?? []
   const columns = columnsOf(grid)
   const isShown = columns.map((column) => !isHidden(drawn['!cols']?.[column]))

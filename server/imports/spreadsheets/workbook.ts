@@ -7,7 +7,7 @@ import { refuseEndlessColumns, refuseEndlessRecords, refuseEndlessSpans } from '
 import { decodeText, declaredEncodingIn } from './decode-text.ts'
 import { withoutEntities } from './entities.ts'
 import { markUncalculated } from './formulas.ts'
-import { limits, UnreadableFile } from './limits.ts'
+import { spreadsheetLimits, UnreadableFile } from './limits.ts'
 import { visibleCellsOf, type DrawnSheet } from './visible-cells.ts'
 import type { Sheet } from './sheet.ts'
 import { inflatedParts } from './unzip.ts'
@@ -51,7 +51,7 @@ function sizable(parts: Map<string, Buffer>) {
   let tags = 0
   for (const content of parts.values())
     for (let at = 0; at < content.length; at++) if (content[at] === tag_start) tags++
-  if (tags > limits.tags_max) throw new UnreadableFile('tooMuch')
+  if (tags > spreadsheetLimits.tags_max) throw new UnreadableFile('tooMuch')
   refuseEndlessColumns(parts.values())
   return parts
 }
@@ -69,7 +69,7 @@ function readWorkbook(content: Buffer | string) {
     return read(content, {
       type: typeof content === 'string' ? 'string' : 'buffer',
       dense: true,
-      sheetRows: limits.rows_max + 2,
+      sheetRows: spreadsheetLimits.rows_max + 2,
       cellFormula: false,
       cellHTML: false,
       cellNF: true,

@@ -13,7 +13,7 @@ import {
   type Subscriber,
   type SubscriberState,
 } from '#server/integrations/marketing-provider.ts'
-import { failureOf, jsonIn, ProviderFailure, readAnswer, type Ask } from '#server/connections/provider.ts'
+import { failureOf, jsonBody, ProviderFailure, readAnswer, type Ask } from '#server/connections/provider.ts'
 import type { Choices } from '#server/integrations/definition.ts'
 import { definition } from './definition.ts'
 
@@ -49,7 +49,7 @@ async function answerOf(ask: Ask, url: string, call?: OutgoingCall & { scheme?: 
   throw failureOf(name, answer, problemIn(answer).detail ?? null)
 }
 
-const problemIn = ({ body }: OutgoingAnswer) => Problem.safeParse(jsonIn(body)).data ?? {}
+const problemIn = ({ body }: OutgoingAnswer) => Problem.safeParse(jsonBody(body)).data ?? {}
 
 export function openClient({ login_url, api_url }: Pick<NonNullable<Config['mailchimp']>, 'login_url' | 'api_url'>) {
   const at = (tenant_id: string, path: string) => `${hostOf(api_url, tenant_id)}/3.0${path}`
@@ -72,7 +72,7 @@ export function openClient({ login_url, api_url }: Pick<NonNullable<Config['mail
     const answer = await ask(member(tenant_id, audience_id, keyOf(email), '?fields=id,status,last_changed'))
     if (answer.status === 404) return null
     if (answer.status < 200 || answer.status >= 300) throw failureOf(name, answer, problemIn(answer).detail ?? null)
-    const found = AnyMember.safeParse(jsonIn(answer.body)).data
+    const found = AnyMember.safeParse(jsonBody(answer.body)).data
     return found?.status === 'unsubscribed' ? changedOf(found) : null
   }
 

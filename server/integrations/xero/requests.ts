@@ -1,7 +1,7 @@
 // Requests to Xero, and how its refusals are interpreted.
 import { z } from 'zod'
 import type { OutgoingAnswer, OutgoingCall } from '#server/outbound/safe-fetch.ts'
-import { failureOf, jsonIn, ProviderFailure, type Ask } from '#server/connections/provider.ts'
+import { failureOf, jsonBody, ProviderFailure, type Ask } from '#server/connections/provider.ts'
 import { definition } from './definition.ts'
 
 const Refusal = z.object({
@@ -12,7 +12,7 @@ const Refusal = z.object({
 
 /** Xero's own sentences about a refusal, the most specific ones. */
 function detailOf({ body }: OutgoingAnswer): string | null {
-  const { data } = Refusal.safeParse(jsonIn(body))
+  const { data } = Refusal.safeParse(jsonBody(body))
   const found = data?.Elements?.flatMap((element) => element.ValidationErrors ?? []).map((each) => each.Message) ?? []
   return found.length > 0 ? found.join(' ') : (data?.Detail ?? data?.Message ?? null)
 }

@@ -1,7 +1,7 @@
 // Guest sign-ins: mails and text messages that tell guests how to sign in, for one account or for all that an import has created.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
-import { moment } from '#server/vouchers/slip.ts'
+import { slipMoment } from '#server/vouchers/slip.ts'
 import { guestSignIn, type Mail } from '#server/deliveries/mail-templates.ts'
 import { phoneNumber } from '#server/deliveries/phone-number.ts'
 import { guestSignInText } from '#server/deliveries/text-templates.ts'
@@ -70,7 +70,7 @@ export async function textsOfSignIns(
   }
 }
 
-const untilOf = ({ expires_at, time_zone }: Guest) => (expires_at === null ? null : moment(expires_at, time_zone))
+const untilOf = ({ expires_at, time_zone }: Guest) => (expires_at === null ? null : slipMoment(expires_at, time_zone))
 
 export const mailOf = (guest: Mailed, password: string): Mail =>
   guestSignIn(guest, { ...guest, password, until: untilOf(guest) })

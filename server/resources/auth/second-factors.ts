@@ -1,7 +1,7 @@
 // Second factors: what a login has, and the codes that it takes, each once.
 import { sql } from 'kysely'
 import { normalised } from '#contract/vouchers.ts'
-import { isOfApp, recoveryHash, secretPlace, stepOf } from '#server/access/second-factor.ts'
+import { isOfApp, recoveryHash, secretPlace, timeStepOf } from '#server/access/second-factor.ts'
 import type { Tenancy } from '#server/access/tenancy.ts'
 import { invalid } from '#server/errors/refused.ts'
 import type { Services } from '#server/services.ts'
@@ -27,7 +27,7 @@ export async function takeCode(
   const factor = await secondFactorOf(tenancy, login_id)
   if (!factor?.confirmed_at) return false
   if (isOfApp(typed)) {
-    const step = stepOf(seal.open(factor.sealed_secret, secretPlace(login_id)), typed.replaceAll(/\s/g, ''))
+    const step = timeStepOf(seal.open(factor.sealed_secret, secretPlace(login_id)), typed.replaceAll(/\s/g, ''))
     if (step === null) return false
     const [taken] = await tenancy.callFunction(
       sql<{ done: boolean }>`select door_take_step(${login_id}, ${step}) as done`,

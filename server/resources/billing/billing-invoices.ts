@@ -16,7 +16,7 @@ import { clash } from '#server/errors/refused.ts'
 import { contactName } from '#server/integrations/contact-name.ts'
 import { storeDeletedDrafts, findDeletedDrafts } from '#server/integrations/deleted-drafts.ts'
 import { no_longer_connected, sendRun } from '#server/integrations/push.ts'
-import { oneRun, runs } from './billing-runs.ts'
+import { oneRun, billingRunEntity } from './billing-runs.ts'
 import type { Services } from '#server/services.ts'
 
 const invoices = entity({
@@ -55,7 +55,7 @@ const shownPlanned = ({ contact, obstacle, lines: _, connection: __, ...draft }:
 
 /** The approved run, locked against others who send it. */
 async function lockedApproved(scope: Scope, id: number) {
-  const row = await lockedRow(scope, runs, id)
+  const row = await lockedRow(scope, billingRunEntity, id)
   if (row.status === 'draft') throw clash('Approve this run first. A draft is not sent.')
   return row
 }
@@ -77,14 +77,14 @@ async function plan(scope: Scope, queue: Services['queue'], id: number, renew: b
             : 'There is nothing to send in this run.'),
     )
   const drafts = { before: { drafts: before.drafts }, after: { drafts: row.drafts } }
-  await logActivity(scope, { action: 'integration', entity: runs, row, ...drafts })
+  await logActivity(scope, { action: 'integration', entity: billingRunEntity, row, ...drafts })
   return row
 }
 
 export default (services: Pick<Services, 'tenancy' | 'queue' | 'integrations'>) =>
   serve(contract, {
     preview: async ({ scope, input }) => {
-      const row = await oneRow(scope, runs, input.id)
+      const row = await oneRow(scope, billingRunEntity, input.id)
       const planned = row.status === 'approved' ? await planDrafts(scope, input.id) : []
       const [connected] = await scope.run(sql<ColumnsOf<'accounting_integrations', 'integration_type'>>`
       select t.integration_type from accounting_integrations as t where ${scope.inReach('accounting_integrations', 't')} limit 1`)
@@ -108,7 +108,7 @@ export default (services: Pick<Services, 'tenancy' | 'queue' | 'integrations'>) 
         if (prepared.failure !== null && prepared.gone.length === 0) throw clash(prepared.failure)
         if (row.drafts.gone > before.drafts.gone) {
           const drafts = { before: { drafts: before.drafts }, after: { drafts: row.drafts } }
-          await logActivity(scope, { action: 'integration', entity: runs, row, ...drafts })
+          await logActivity(scope, { action: 'integration', entity: billingRunEntity, row, ...drafts })
         }
         return row
       },

@@ -33,7 +33,7 @@ const unsent = sql`
     case i.invoice_per when 'contact' then '' else concat(l.property_id, ' ', l.property_name) end
   having sum(l.amount) <> 0`
 
-export const runs = entity({
+export const billingRunEntity = entity({
   table: 'billing_runs',
   row: contract.BillingRun,
   detail: contract.BillingRun.extend({ mark: contract.OneBillingRun.shape.mark }),
@@ -104,7 +104,7 @@ const shownKept = ({ percentage, was, ...night }: KeptNight): z.output<typeof co
   was: was && { ...was, rate_per_unit: amountText(was.rate_per_unit, was.currency) },
 })
 
-const logged: Logged = runs
+const logged: Logged = billingRunEntity
 
 const shownLine = ({ property_id, property_name, group_id: _, accounting_contact_id: __, ...line }: Line) => ({
   ...line,
@@ -122,7 +122,7 @@ async function draftOf(scope: Scope, id: number): Promise<DraftRun | null> {
 
 /** A run, with what prevents its approval. */
 export async function oneRun(scope: Scope, id: number): Promise<z.output<typeof contract.OneBillingRun>> {
-  const row = await oneRow(scope, runs, id)
+  const row = await oneRow(scope, billingRunEntity, id)
   const draft = await draftOf(scope, id)
   if (!draft) return { ...row, unknown: [], not_written: [], not_over: [], outdated: false }
   const gaps = await gapsOf(scope, draft.property_ids, draft)
@@ -137,16 +137,16 @@ function nameOf({ period_start, period_end }: { period_start: string; period_end
 
 /** The draft, locked against others who change it. */
 async function lockedDraft(scope: Scope, id: number): Promise<DraftRun> {
-  await lockedRow(scope, runs, id)
+  await lockedRow(scope, billingRunEntity, id)
   const draft = await draftOf(scope, id)
   if (!draft) throw clash('This run is approved and can no longer be changed.')
   return draft
 }
 
 /** Refuses to approve lines that the caller has not seen, since somebody else has worked them out anew. */
-async function refuseUnseen(scope: Scope, { id, status, mark }: Stored<typeof runs>, seen: string | null) {
+async function refuseUnseen(scope: Scope, { id, status, mark }: Stored<typeof billingRunEntity>, seen: string | null) {
   if (seen === null || seen === mark) return
-  const who = (await whoChanged(scope, runs, id)) ?? 'Somebody else'
+  const who = (await whoChanged(scope, billingRunEntity, id)) ?? 'Somebody else'
   throw clash(
     status === 'approved'
       ? `${who} has approved this run meanwhile, with other figures.`
@@ -173,7 +173,7 @@ export default serve(contract, {
     const data = drawn.map((line) => ({ ...shownLine(line), nights: with_nights ? line.nights.map(shownNight) : [] }))
     return { data, meta: { totals: totalsOf(drawn), ...(await gapsOf(scope, ids, input)) } }
   },
-  runList: ({ scope, input }) => listRows(scope, runs, searched(input)),
+  runList: ({ scope, input }) => listRows(scope, billingRunEntity, searched(input)),
   getRun: ({ scope, input }) => oneRun(scope, input.id),
   createRun: async ({ scope, input }) => {
     const { period_start, period_end } = input
@@ -192,7 +192,7 @@ export default serve(contract, {
   },
   redraftRun: async ({ scope, input }) => {
     const draft = await lockedDraft(scope, input.id)
-    const before = await oneRow(scope, runs, input.id)
+    const before = await oneRow(scope, billingRunEntity, input.id)
     await keepLines(scope, input.id, await draw(scope, draft.property_ids, draft))
     const row = await oneRun(scope, input.id)
     const totals = { before: { totals: before.totals }, after: { totals: row.totals } }
@@ -200,7 +200,7 @@ export default serve(contract, {
     return row
   },
   approveRun: async ({ scope, input }) => {
-    await refuseUnseen(scope, await lockedRow(scope, runs, input.id), input.mark ?? null)
+    await refuseUnseen(scope, await lockedRow(scope, billingRunEntity, input.id), input.mark ?? null)
     const draft = await draftOf(scope, input.id)
     // A retry after a lost answer: the run is already approved, and stays as it is.
     if (!draft) return oneRun(scope, input.id)
@@ -213,10 +213,10 @@ export default serve(contract, {
   removeRun: async ({ scope, input }) => {
     await lockedDraft(scope, input.id)
     await scope.unlink('billing_lines', { billing_run_id: input.id })
-    return removeRow(scope, runs, input.id)
+    return removeRow(scope, billingRunEntity, input.id)
   },
   exportRun: async ({ scope, input: { id, format, property_id }, later }) => {
-    const row = await lockedRow(scope, runs, id)
+    const row = await lockedRow(scope, billingRunEntity, id)
     await logActivity(scope, { action: 'export', entity: logged, row, before: null, after: { format } })
     return statementOf(scope, later, row, { format, property_id: property_id ?? null })
   },

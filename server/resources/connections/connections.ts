@@ -31,8 +31,8 @@ import { logActivity } from '#server/entities/activity-log.ts'
 import { entity, type Stored } from '#server/entities/entity.ts'
 import { searched, wordsOf } from '#server/entities/list-search.ts'
 import { listRows } from '#server/entities/lists.ts'
-import { ownerOf } from '#server/entities/owner.ts'
-import { checkSettings, type CheckedSettings } from '#server/entities/parameters.ts'
+import { ownerColumnsIn } from '#server/entities/owner.ts'
+import { checkParameters, type CheckedSettings } from '#server/entities/parameters.ts'
 import { lockedRow, oneRow } from '#server/entities/read.ts'
 import { createRow, removeRow, updateRow } from '#server/entities/verbs.ts'
 import { clash, invalid } from '#server/errors/refused.ts'
@@ -41,7 +41,7 @@ import { systems } from '#server/property-systems/kinds.ts'
 import { asConnection } from '#server/property-systems/interface-state.ts'
 import type { Services } from '#server/services.ts'
 
-const owner = ownerOf('owner_package_id')
+const owner = ownerColumnsIn('owner_package_id')
 const isLink = sql`t.kind = ${sql.lit(propertySystem.word)}`
 /** @param of a property's own system, whose link is noted where it is kept */
 const either = (of: RawBuilder<unknown>, others: RawBuilder<unknown>) =>
@@ -151,7 +151,7 @@ async function askedAnew(needs: Needs, caller: Caller, { id, settings: given }: 
   const before = await told(needs, caller, id)
   if (given === undefined) return undefined
   const { row, provider } = before
-  const checked = checkSettings(provider.parameters, given, row)
+  const checked = checkParameters(provider.parameters, given, row)
   // As they were read.
   if (Object.keys(checked.secrets).length === 0 && isDeepStrictEqual(checked.settings, row.settings)) return undefined
   // It is asked when consent is given.
@@ -174,7 +174,7 @@ type Made = Awaited<ReturnType<typeof beforeMade>> & { input: Omit<Parsed<typeof
 /** One by consent is not connected until somebody has given it. */
 async function beforeMade(services: Needs, { kind, integration_type, settings }: Parsed<typeof contract.create>) {
   const provider = offered(kind, integration_type)
-  const checked = checkSettings(provider.parameters, settings)
+  const checked = checkParameters(provider.parameters, settings)
   if (provider.consent) return { checked, isConnected: false, ...notYet(provider) }
   const account = await asked(callWithKey(services.safeFetch, provider), provider, checked)
   return { checked, isConnected: true, ...account, columns: { ...account.columns, connected_at: sql`now()` } }
@@ -198,7 +198,7 @@ async function changed(
 ) {
   if (columns === undefined) return updateRow(scope, connections, input)
   const before = await lockedRow(scope, connections, input.id)
-  const { settings, secrets } = checkSettings(providerOf(before).parameters, given, before)
+  const { settings, secrets } = checkParameters(providerOf(before).parameters, given, before)
   await keepSecrets(scope, seal, { ...connectionSecrets, id: input.id }, secrets)
   const row = await updateRow(scope, connections, { ...input, ...columns, settings })
   if ('connected_at' in columns) await syncNow(scope, queue, genericConnections, [input.id])

@@ -13,7 +13,7 @@ import { generic } from '#server/gateways/generic/kind.ts'
 import type { GatewayKind } from '#server/gateways/kind.ts'
 import { kinds } from '#server/gateways/kinds.ts'
 import { lampsOf } from './gateway-lamps.ts'
-import { gatewaysOf, secretsOf } from './gateways.ts'
+import { gatewaysOf, gatewayCredentials } from './gateways.ts'
 import type { Services } from '#server/services.ts'
 
 function described({ definition, portal }: GatewayKind): Output<typeof contract.kinds>[number] {
@@ -50,7 +50,7 @@ async function portalOff(scope: Scope, id: number): Promise<Output<typeof contra
 }
 
 export default (services: Pick<Services, 'seal' | 'portal_url' | 'portal_domain' | 'radius' | 'unreachable'>) => {
-  const registered = gatewaysOf(services, secretsOf(services))
+  const registered = gatewaysOf(services, gatewayCredentials(services))
   return serve(contract, {
     kinds: () => Promise.resolve(kinds.map(described).toSorted((one, other) => one.id - other.id)),
     check: ({ scope, input }) => lampsOf(scope, input.id),

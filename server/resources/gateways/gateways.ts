@@ -14,7 +14,7 @@ import { exportRows } from '#server/entities/list-files.ts'
 import { portalOf } from '#server/entities/shown-portal.ts'
 import { listRows } from '#server/entities/lists.ts'
 import { keepSecrets, settingsSet } from '#server/connections/setting-secrets.ts'
-import { checkSettings } from '#server/entities/parameters.ts'
+import { checkParameters } from '#server/entities/parameters.ts'
 import { lockedRow, oneRow } from '#server/entities/read.ts'
 import { writeSealed, type Sealed } from '#server/entities/sealed.ts'
 import { activateRow, createRow, deactivateRows, removeRow, toggleRow, updateRow } from '#server/entities/verbs.ts'
@@ -31,7 +31,7 @@ const secretOf = (column: 'has_password' | 'radius_secret_made_at') => sql`
   (select ${sql.ref(`s.${column}`)} from gateway_secrets as s where s.customer_id = t.customer_id and s.gateway_id = t.id)`
 
 type Secrets = Sealed<'password' | 'radius_secret'>
-export const secretsOf = ({ seal }: Pick<Services, 'seal'>): Secrets => ({
+export const gatewayCredentials = ({ seal }: Pick<Services, 'seal'>): Secrets => ({
   by: seal,
   fields: { password: 'gateway_secrets.sealed_password', radius_secret: 'gateway_secrets.sealed_radius_secret' },
 })
@@ -86,11 +86,12 @@ export const gatewaysOf = (services: Pick<Services, 'portal_url' | 'portal_domai
 const symbols = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'
 /** 138 bits; some gateways accept no more than 31 symbols. */
 const secret_length = 24
-export const newSecret = () => Array.from({ length: secret_length }, () => symbols[randomInt(symbols.length)]).join('')
+export const newRadiusSecret = () =>
+  Array.from({ length: secret_length }, () => symbols[randomInt(symbols.length)]).join('')
 
 /** The caller has locked the gateway's row, so there is no concurrent writer. */
 async function keepNewRadiusSecret(scope: Scope, secrets: Secrets, id: number): Promise<string> {
-  const radius_secret = newSecret()
+  const radius_secret = newRadiusSecret()
   await writeSealed(scope, secrets, id, { radius_secret })
   await scope.change('gateway_secrets', sql<boolean>`t.gateway_id = ${id}`, { radius_secret_made_at: sql`now()` })
   return radius_secret
@@ -149,7 +150,7 @@ async function tryCalled(scope: Scope, { queue }: Pick<Services, 'queue'>, gatew
 }
 
 export default (services: Pick<Services, 'seal' | 'queue' | 'portal_url' | 'portal_domain' | 'radius'>) => {
-  const secrets = secretsOf(services)
+  const secrets = gatewayCredentials(services)
   const gateways = gatewaysOf(services, secrets)
   return serve(contract, {
     list: ({ scope, input }) => listRows(scope, gateways, input),
@@ -159,7 +160,7 @@ export default (services: Pick<Services, 'seal' | 'queue' | 'portal_url' | 'port
     create: async ({ scope, input: { settings: given, ...input } }) => {
       const { gateway_type_id } = input
       refuseTrials(gateway_type_id)
-      const checked = checkSettings(parametersOf(gateway_type_id), given)
+      const checked = checkParameters(parametersOf(gateway_type_id), given)
       const name = input.name ?? kindOf(gateway_type_id)?.definition.name ?? null
       const { id } = await createRow(scope, gateways, { ...input, name, settings: checked.settings })
       await keepSecrets(scope, services.seal, { ...gatewaySecrets, id }, checked.secrets)
@@ -177,7 +178,7 @@ export default (services: Pick<Services, 'seal' | 'queue' | 'portal_url' | 'port
       const before = await lockedRow(scope, gateways, input.id)
       const parameters = parametersOf(input.gateway_type_id ?? before.gateway_type_id)
       const kept = before.has_password && input.password === undefined ? ['password'] : []
-      const checked = checkSettings(parameters, given, before, { secrets: kept })
+      const checked = checkParameters(parameters, given, before, { secrets: kept })
       const isOfAnother = (key: string) => !parameters.some((parameter) => parameter.key === key)
       const foreign = parametersOf(before.gateway_type_id) === parameters ? [] : before.settings_set.filter(isOfAnother)
       const changed = { ...checked.secrets, ...Object.fromEntries(foreign.map((key) => [key, null])) }

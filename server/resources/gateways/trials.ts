@@ -11,7 +11,7 @@ import { serve, staged } from '#server/api/serve.ts'
 import { trialAddress, trialNamed } from '#server/gateways/trial/kind.ts'
 import { job } from '#server/jobs/job.ts'
 import { jobKind } from '#server/jobs/queue.ts'
-import { newSecret } from './gateways.ts'
+import { newRadiusSecret } from './gateways.ts'
 import type { StoredText } from '#server/secrets/sealed-messages.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
 import type { Services } from '#server/services.ts'
@@ -138,7 +138,10 @@ export default (services: Pick<Services, 'seal' | 'tenancy' | 'portal_url'>) => 
       if (!made) throw new Error('a trial was not begun')
       await scope.insert('gateway_secrets', {
         gateway_id: made.id,
-        sealed_radius_secret: seal.close(newSecret(), placeIn('gateway_secrets.sealed_radius_secret', scope, made.id)),
+        sealed_radius_secret: seal.close(
+          newRadiusSecret(),
+          placeIn('gateway_secrets.sealed_radius_secret', scope, made.id),
+        ),
         radius_secret_made_at: sql`now()`,
       })
       return { url }

@@ -12,7 +12,7 @@ import * as packages from '#contract/packages.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import * as vouchers from '#contract/vouchers.ts'
-import { namesIn } from '#server/stays/acts.ts'
+import { occupantNames } from '#server/stays/acts.ts'
 import { onceMore, untilTomorrow } from '#server/stays/stay-record.ts'
 import { nameGiven } from './guest-record.ts'
 import { networkFixes } from './network.ts'
@@ -182,7 +182,7 @@ function stayOn({ scope, say, known: { stay } }: Trouble): Fix[] {
 
 async function checkIn({ scope, say, known: { stay, room } }: Trouble): Promise<Fix[]> {
   if (stay === null || stay.last_name === null) return []
-  const living = await namesIn(scope, stay.room_id)
+  const living = await occupantNames(scope, stay.room_id)
   return [
     offer(
       scope,

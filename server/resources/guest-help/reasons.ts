@@ -12,7 +12,7 @@ import { isGuessing } from '#server/admission/guesses.ts'
 import { placeOf, reasonAt } from '#server/admission/property-checks.ts'
 import { prompt_s } from '#server/gateways/controller-state.ts'
 import { isValid, voucherState } from '#server/vouchers/state.ts'
-import { moment } from '#server/vouchers/slip.ts'
+import { slipMoment } from '#server/vouchers/slip.ts'
 import { toldOfEnd } from '#server/stays/acts.ts'
 import { reasonAgainstStay, sayNotArrived, sayOver } from '#server/stays/stay-record.ts'
 import { nameGiven, type GuestRecord } from './guest-record.ts'
@@ -166,7 +166,7 @@ interface ToSay {
 function wordsFor(scope: Scope, reason: string, { known, tried, system }: ToSay): string {
   const say = helpIn(scope.language)
   const { name, stay, voucher, time_zone } = known
-  const at = (time: string | null | undefined) => (time == null ? '' : moment(time, time_zone, scope.language))
+  const at = (time: string | null | undefined) => (time == null ? '' : slipMoment(time, time_zone, scope.language))
   const ends_at = known.expires_at ?? voucher?.ends_at
   const property = known.property?.name ?? say('against.this-property')
   switch (reason) {
@@ -238,7 +238,7 @@ function elsewhere(say: SayHelp, { kind, name, property, voucher }: GuestRecord,
 }
 
 /** What is left in the present period; null if nothing is counted. */
-export function leftOf({ voucher }: GuestRecord, facts: HolderFacts | null): Left | null {
+export function guestLeft({ voucher }: GuestRecord, facts: HolderFacts | null): Left | null {
   const counted = voucher ?? facts
   if (counted === null) return null
   const { seconds, bytes } = notBelow0(allowanceOf(counted))

@@ -7,10 +7,10 @@ import { helpIn } from '#catalogue/spoken.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { TenantTable } from '#server/access/reach.ts'
 import { isGoodElsewhere } from '#server/admission/other-properties.ts'
-import { macIn } from '#server/admission/identify.ts'
+import { normalisedMac } from '#server/admission/identify.ts'
 import { linksAt } from '#server/property-systems/interface-state.ts'
 import { isToCome, stayIs } from '#server/stays/in-house.ts'
-import { factsAt, goodAt, hasCode, type Voucher } from '#server/vouchers/find.ts'
+import { factsAt, goodAt, hasVoucherCode, type Voucher } from '#server/vouchers/find.ts'
 import { alsoFoundByCode, codeFor } from '#server/vouchers/shown-codes.ts'
 import { isValid, voucherState } from '#server/vouchers/state.ts'
 import { linkWarning } from './property-state.ts'
@@ -90,7 +90,7 @@ async function rowsOf(scope: Scope, table: keyof typeof selects, ids: Ids, sough
 async function exactly(scope: Scope, sought: Sought): Promise<Found[]> {
   const search = (table: TenantTable) => scope.search(table, sought.typed, 50)
   const found = async (table: keyof typeof selects) => rowsOf(scope, table, await search(table), sought)
-  const mac = macIn(sought.typed)
+  const mac = normalisedMac(sought.typed)
   const groups = await Promise.all([
     inTheRoom(scope, sought),
     vouchers(scope, sought),
@@ -152,7 +152,7 @@ async function usersOfDevice(scope: Scope, mac: string, sought: Sought): Promise
 /** By the whole code, or by its last four characters. */
 async function vouchers(scope: Scope, sought: Sought): Promise<Found[]> {
   const code = normalised(sought.typed)
-  if (isCode(code)) return vouchersWhere(scope, hasCode(scope, code), sought)
+  if (isCode(code)) return vouchersWhere(scope, hasVoucherCode(scope, code), sought)
   if (!/^\w{4}$/.test(code)) return []
   const ending = sql`t.id in (
     select k.voucher_id from voucher_codes as k where k.customer_id = ${scope.customer_id} and k.last_four = ${code}
@@ -188,7 +188,7 @@ async function vouchersWhere(scope: Scope, which: RawBuilder<unknown>, { propert
 
 /** Refused sign-ins of nobody known: mistyped names, or unknown devices. Each once. */
 export async function unknownSignIns(scope: Scope, sought: Sought): Promise<Found[]> {
-  const mac = macIn(sought.typed) ?? null
+  const mac = normalisedMac(sought.typed) ?? null
   // A portal records a code without its hyphens, RADIUS as it was typed. Of a name there is one way to write it.
   const code = normalised(sought.typed)
   const mayBeCode = code.length === code_length || /[\d-]/.test(sought.typed)

@@ -7,7 +7,7 @@ import type { Scope } from '#server/access/tenancy.ts'
 import { oneRow } from '#server/entities/read.ts'
 import { sayDays } from '#server/stays/stay-record.ts'
 import { stays } from '#server/stays/stays.ts'
-import { moment } from '#server/vouchers/slip.ts'
+import { slipMoment } from '#server/vouchers/slip.ts'
 import { languageOfStay } from './guest-language.ts'
 import { subjectOf } from './subject.ts'
 import { gigabytesIn, hoursIn, usedInStay } from './used.ts'
@@ -37,7 +37,7 @@ export interface Slip {
 }
 
 /** @throws {Refused} 404 if there is no such stay in reach */
-export async function slipOf(scope: Scope, stay_id: number, portal_url: string): Promise<Slip> {
+export async function staySlip(scope: Scope, stay_id: number, portal_url: string): Promise<Slip> {
   const stay = await oneRow(scope, stays, stay_id)
   const [place] = await scope.run(sql<Place>`
     select coalesce(p.time_zone, c.time_zone) as time_zone,
@@ -95,7 +95,7 @@ function leftIn({ seconds, bytes, ends_at }: Left, time_zone: string, language: 
   const limits = [
     seconds === null ? null : say('slip.online', { time: hoursIn(say, seconds) }),
     bytes === null ? null : gigabytesIn(bytes, language),
-    ends_at === null ? null : say('slip.until', { time: moment(ends_at, time_zone, language) }),
+    ends_at === null ? null : say('slip.until', { time: slipMoment(ends_at, time_zone, language) }),
   ].filter((limit) => limit !== null)
   return limits.length === 0 ? say('slip.no-limit') : limits.join(', ')
 }

@@ -11,12 +11,12 @@ import { columnsOf } from '#server/entities/entity.ts'
 import { fixesFor } from './fixes.ts'
 import { guestRecordOf, roomIn, type GuestRecord, type Subject } from './guest-record.ts'
 import { propertyStateOf, type PropertyState } from './property-state.ts'
-import { leftOf, standingOf } from './reasons.ts'
+import { guestLeft, standingOf } from './reasons.ts'
 import { candidates } from './search.ts'
 import { instructionsOf } from './instructions.ts'
 import { usedBy, usedInStay } from './used.ts'
 import { attempts } from '#server/resources/sign-in-attempts/sign-in-attempts.ts'
-import { withCodes } from '#server/vouchers/shown-codes.ts'
+import { withShownCodes } from '#server/vouchers/shown-codes.ts'
 import { shownStay } from '#server/stays/stay-record.ts'
 import { sourcesOf } from '#server/stays/stay-source.ts'
 
@@ -57,7 +57,7 @@ export async function subjectOf(
     sentence: against[0]?.message ?? presentState(say, kind, devices),
     fixes: await fixesFor({ scope, say, known, propertyState, facts, devices, attempts: tried }, reasons),
     meant: reasons.includes('unknown_user') ? await meantBy(scope, known) : [],
-    left: leftOf(known, facts),
+    left: guestLeft(known, facts),
     used: known.stay?.stay_id == null ? await usedBy(scope, known.holder) : await usedInStay(scope, known.stay.stay_id),
     devices,
     attempts: tried,
@@ -143,7 +143,7 @@ async function attemptsOf(scope: Scope, known: GuestRecord, theirs: string[]): P
     select ${columnsOf(scope, attempts, SignInAttemptRow)} from radius_authorisations as t
     where t.id in (select f.id from found as f) and ${reach} order by t.created_at desc, t.id desc limit ${attempts_max}`)
   const say = helpIn(scope.language)
-  return (await withCodes(scope, 'radius_authorisations', tries)).map((one) => ({
+  return (await withShownCodes(scope, 'radius_authorisations', tries)).map((one) => ({
     ...one,
     message: say(`try.${one.reason}`),
   }))

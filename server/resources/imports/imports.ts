@@ -24,7 +24,7 @@ import { listRows } from '#server/entities/lists.ts'
 import { writeSealedOfMany } from '#server/entities/sealed.ts'
 import { refuseOverfull } from '#server/resources/accounts/account-limits.ts'
 import { passwordsOf } from '#server/resources/accounts/accounts.ts'
-import { guestsOf, storeGuests } from '#server/imports/imported-guests.ts'
+import { guestsInRecord, storeGuests } from '#server/imports/imported-guests.ts'
 import { refuseLostZeros } from './lost-zeros.ts'
 import { Moves, refuseWithoutRight, type RoomImportRequest } from '#server/imports/moves.ts'
 import { applyOverwritten, overwrittenBy } from './overwritten.ts'
@@ -197,7 +197,7 @@ export default ({ tenancy, seal, queue }: Pick<Services, 'seal' | 'tenancy' | 'q
             ...row,
             name: String(record['number']),
             guests:
-              guestsOf({ record })
+              guestsInRecord({ record })
                 .map(({ first_name, last_name }) => [first_name, last_name].filter(Boolean).join(' '))
                 .join(', ') || null,
           })),

@@ -9,10 +9,10 @@ import type { Scope } from '#server/access/tenancy.ts'
 import { serve, staged } from '#server/api/serve.ts'
 import { entity, nameOf } from '#server/entities/entity.ts'
 import { listRows } from '#server/entities/lists.ts'
-import { ownerColumns, ownerOf } from '#server/entities/owner.ts'
+import { ownerColumns, ownerColumnsIn } from '#server/entities/owner.ts'
 import { keepSecrets, settingsSet } from '#server/connections/setting-secrets.ts'
 import { logActivity, logActivityOfMany } from '#server/entities/activity-log.ts'
-import { checkSettings, type CheckedSettings } from '#server/entities/parameters.ts'
+import { checkParameters, type CheckedSettings } from '#server/entities/parameters.ts'
 import { lockedRow, oneRow } from '#server/entities/read.ts'
 import { activateRow, createRow, deactivateRow, removeRow, toggleRow, updateRow } from '#server/entities/verbs.ts'
 import { clash, invalid } from '#server/errors/refused.ts'
@@ -29,7 +29,7 @@ import type { Services } from '#server/services.ts'
 import { forgetSyncedStays } from '#server/stays/sync.ts'
 
 /** `package_id` is the package of its accounts; an owning package is in a column of its own. */
-const owner = ownerOf('owner_package_id')
+const owner = ownerColumnsIn('owner_package_id')
 
 const secretFlag = (column: 'has_username' | 'has_password') => sql`coalesce((
   select ${sql.ref(`s.${column}`)} from property_interface_secrets as s
@@ -139,7 +139,7 @@ async function update(
   const parameters = parametersOf(type_id)
   const isOfAnother = type_id !== before.property_interface_type_id
   const kept = isOfAnother ? { settings: {}, settings_set: [] } : before
-  const checked = checkSettings(parameters, given, kept, {
+  const checked = checkParameters(parameters, given, kept, {
     isElsewhere: isOther(host, before.host) || isOther(port, before.port),
     // A first host is no other one.
     secrets:
@@ -178,7 +178,7 @@ export default (
     get: ({ scope, input }) => oneRow(scope, interfaces, input.id),
     create: async ({ scope, input: { owner_type, owner_id, settings: given, ...input } }) => {
       const type_id = input.property_interface_type_id
-      const checked = checkSettings(parametersOf(type_id), given)
+      const checked = checkParameters(parametersOf(type_id), given)
       const columns = await ownerColumns(scope, { owner_type, owner_id }, 'owner_package_id')
       const name = input.name ?? (await typeName(scope, type_id)) ?? null
       const row = await createRow(scope, interfaces, { ...input, ...columns, name, settings: checked.settings })

@@ -13,7 +13,7 @@ import { readSealed } from '#server/files/sealed-files.ts'
 import type { FileAnswer } from '#server/files/send.ts'
 import type { KindWord } from '#server/reports/asked.ts'
 import { refuseLeaving, refuseTaking } from '#server/reports/file.ts'
-import { reports, runs } from '#server/reports/record.ts'
+import { reports, reportRunEntity } from '#server/reports/record.ts'
 import { mailRun } from '#server/reports/run-mails.ts'
 import { cancelRun } from '#server/reports/runs.ts'
 import { beginNow } from '#server/reports/schedule.ts'
@@ -33,7 +33,7 @@ interface Kept {
 
 /** The file of a finished run, as long as it is kept, for somebody who may take it away. */
 async function fileOf(scope: Scope, id: number): Promise<Kept> {
-  const run = await oneRow(scope, runs, id)
+  const run = await oneRow(scope, reportRunEntity, id)
   if (run.outcome !== 'done') throw clash('There is no file yet: the run has not finished.')
   const [file] = await scope.run(sql<Kept>`
     select f.id as file_id, f.name as file_name, f.content_type, encode(f.sha256, 'hex') as hash, f.sealed_key, t.names_guests,
@@ -53,28 +53,34 @@ export default ({
   ...links
 }: Pick<Services, 'fingerprint' | 'queue' | 'storage' | 'seal' | 'public_url' | 'portal_url'>) =>
   serve(contract, {
-    listRuns: ({ scope, input }) => listRows(scope, runs, searched(input)),
-    getRun: ({ scope, input }) => oneRow(scope, runs, input.id),
+    listRuns: ({ scope, input }) => listRows(scope, reportRunEntity, searched(input)),
+    getRun: ({ scope, input }) => oneRow(scope, reportRunEntity, input.id),
     async downloadRun({ scope, input }): Promise<FileAnswer> {
       const { file_name, content_type, ...file } = await fileOf(scope, input.id)
       const content = await readSealed({ storage, seal }, scope.customer_id, file)
       if (!content) throw clash(not_kept)
-      const row = await oneRow(scope, runs, input.id)
-      await logActivity(scope, { action: 'export', entity: runs, row, before: null, after: { file: file_name } })
+      const row = await oneRow(scope, reportRunEntity, input.id)
+      await logActivity(scope, {
+        action: 'export',
+        entity: reportRunEntity,
+        row,
+        before: null,
+        after: { file: file_name },
+      })
       return { file_name, content_type, content }
     },
     async cancelRun({ scope, input }) {
-      const before = await lockedRow(scope, runs, input.id)
+      const before = await lockedRow(scope, reportRunEntity, input.id)
       if (before.outcome === 'cancelled') return before
       if (!(await cancelRun(scope, input.id)))
         throw clash('It has already finished, so there is nothing left to cancel.')
-      const row = await oneRow(scope, runs, input.id)
+      const row = await oneRow(scope, reportRunEntity, input.id)
       const outcomes = { before: { outcome: before.outcome }, after: { outcome: row.outcome } }
-      await logActivity(scope, { action: 'update', entity: runs, row, ...outcomes })
+      await logActivity(scope, { action: 'update', entity: reportRunEntity, row, ...outcomes })
       return row
     },
     async sendRun({ scope, input }) {
-      const row = await lockedRow(scope, runs, input.id)
+      const row = await lockedRow(scope, reportRunEntity, input.id)
       const { file_id } = await fileOf(scope, input.id)
       const { report_id, bytes } = row
       if (report_id === null || bytes === null)
@@ -82,7 +88,13 @@ export default ({
       const mailed = await mailRun(scope, { queue, ...links }, { ...row, report_id, bytes, file_id }, { once: false })
       if (mailed === 0) throw clash('Its report has no recipients who want it.')
       await countMailsOfPress(scope, mailed)
-      await logActivity(scope, { action: 'export', entity: runs, row, before: null, after: { mails: mailed } })
+      await logActivity(scope, {
+        action: 'export',
+        entity: reportRunEntity,
+        row,
+        before: null,
+        after: { mails: mailed },
+      })
       return row
     },
     async runNow({ scope, input }) {
@@ -94,6 +106,6 @@ export default ({
       if (!begun) throw notFound()
       await countMailsOfPress(scope, row.recipients.length)
       await logActivity(scope, { action: 'export', entity: reports, row, before: null, after: { run: begun.id } })
-      return oneRow(scope, runs, begun.id)
+      return oneRow(scope, reportRunEntity, begun.id)
     },
   })

@@ -8,7 +8,7 @@ import { createRow, deactivateRows, removeRow } from '#server/entities/verbs.ts'
 import { StartedRun } from '#server/files/send.ts'
 import { openFile, reportFile } from '#server/reports/file.ts'
 import { ownedByCaller } from '#server/reports/owners.ts'
-import { reports, runs } from '#server/reports/record.ts'
+import { reports, reportRunEntity } from '#server/reports/record.ts'
 import { reschedule } from '#server/reports/schedule.ts'
 import { runReport } from '#server/reports/run.ts'
 import type { Services } from '#server/services.ts'
@@ -49,6 +49,6 @@ export default ({
     run: reading(({ scope, input }) => runReport(scope, input)),
     exportFile: staged(openFile, async ({ scope, prepared }) => {
       const made = await reportFile(scope, prepared, { queue: options.queue, rows_at_once })
-      return 'id' in made ? new StartedRun(await oneRow(scope, runs, made.id)) : made
+      return 'id' in made ? new StartedRun(await oneRow(scope, reportRunEntity, made.id)) : made
     }),
   })

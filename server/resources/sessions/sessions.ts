@@ -12,7 +12,7 @@ import { listedSince, sessionsNamed } from '#server/history/read-sessions.ts'
 import { sessionColumns } from '#server/history/pack-columns.ts'
 import { startedToday } from '#server/sessions/today.ts'
 import { queueDisconnects } from '#server/sessions/disconnects.ts'
-import { guest_name, leftBut, room, speed_mbps, voucher_batch_id } from '#server/sessions/session-facts.ts'
+import { guest_name, leftBut, sessionRoom, speed_mbps, voucher_batch_id } from '#server/sessions/session-facts.ts'
 import { whoseAddress } from '#server/sessions/whose-address.ts'
 import type { Services } from '#server/services.ts'
 import {
@@ -20,7 +20,7 @@ import {
   foundByIdentifier,
   identifierFor,
   listedWithCodes,
-  withCodes,
+  withShownCodes,
 } from '#server/vouchers/shown-codes.ts'
 
 /** Sessions of all properties that are in the group now. */
@@ -47,7 +47,7 @@ const sessions = entity({
     identifier: identifierFor,
     guest_name,
     voucher_batch_id,
-    room,
+    room: sessionRoom,
     speed_mbps,
     left: leftBut(sql`0`),
     property: nameOf('properties', 'property_id'),
@@ -109,7 +109,7 @@ async function rowsNamed(scope: Scope, ids: number[]) {
       where t.id = any(${ids}) and ${scope.inReach('radius_sessions', 't')}`)
   const found = await rowsOf(sql`radius_sessions`)
   const rows = found.length === new Set(ids).size ? found : await rowsOf(sessionsNamed(sessionColumns, ids))
-  return withCodes(scope, 'radius_sessions', rows)
+  return withShownCodes(scope, 'radius_sessions', rows)
 }
 
 export default ({ queue }: Pick<Services, 'queue'>) =>

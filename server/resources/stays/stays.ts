@@ -16,7 +16,7 @@ import { oneRow } from '#server/entities/read.ts'
 import type { Services } from '#server/services.ts'
 import { stays, updateStay } from '#server/stays/stays.ts'
 import { invalid } from '#server/errors/refused.ts'
-import { slipOf, type Slip } from '#server/resources/guest-help/slip.ts'
+import { staySlip, type Slip } from '#server/resources/guest-help/slip.ts'
 import { applyGuests } from '#server/sessions/apply-guests.ts'
 
 /** What leaves is logged, as it is worth money. */
@@ -67,7 +67,7 @@ export default ({ queue, portal_url }: Pick<Services, 'queue' | 'portal_url'>) =
       return stay
     },
     slip: async ({ scope, input }) => {
-      const slip = await slipOf(scope, input.id, portal_url)
+      const slip = await staySlip(scope, input.id, portal_url)
       const sent_to = input.by === 'print' ? null : await sendSlip(scope, queue, slip, input)
       return { title: slip.title, note: slip.note, lines: slip.lines, sent_to }
     },

@@ -6,7 +6,7 @@ import { callerOfJob } from '#server/access/principal.ts'
 import { signInChanged, type SignInChange } from '#server/deliveries/mail-templates.ts'
 import { queueNotice } from '#server/deliveries/mails.ts'
 import { invalid } from '#server/errors/refused.ts'
-import { limit, takeBack } from '#server/fairness/limits.ts'
+import { limit, undoCount } from '#server/fairness/limits.ts'
 import type { Services } from '#server/services.ts'
 import { takeCode, wrongCode } from '#server/resources/auth/second-factors.ts'
 
@@ -34,7 +34,7 @@ export function openOwnCredentials(
     const key = `${what}:${session.handle}`
     await limit(tenancy, key, tries.max, tries.window_s)
     const right = await isRight().catch(async (error: unknown) => {
-      await takeBack(() => tenancy.callFunction(sql`select door_uncount(${key})`))
+      await undoCount(() => tenancy.callFunction(sql`select door_uncount(${key})`))
       throw error
     })
     if (right) await tenancy.callFunction(sql`select door_forgive(${key})`)

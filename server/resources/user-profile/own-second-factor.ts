@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type * as contract from '#contract/own-sign-in.ts'
 import { shown } from '#contract/vouchers.ts'
 import { signedIn, type Session } from '#server/access/authenticate.ts'
-import { addressOf, newSecret, recoveryHash, secretPlace, stepOf } from '#server/access/second-factor.ts'
+import { setUpAddressOf, newFactorSecret, recoveryHash, secretPlace, timeStepOf } from '#server/access/second-factor.ts'
 import type { UnscopedHandlers } from '#server/api/serve.ts'
 import { tellEditors } from '#server/deliveries/tell-editors.ts'
 import { invalid } from '#server/errors/refused.ts'
@@ -56,12 +56,12 @@ export function ownSecondFactor(
     async beginSecondFactor({ session: own, input: { current_password } }) {
       const session = signedIn(own)
       await insistOnPassword(session, current_password)
-      const secret = newSecret()
+      const secret = newFactorSecret()
       const sealed = seal.close(secret, secretPlace(session.login_id))
       const [begun] = await tenancy.callFunction(sql<{ done: boolean }>`
         select door_second_factor_begin(${session.login_id}, ${sealed}) as done`)
       if (!begun?.done) throw invalid({ current_password: ['There is already a second factor. Remove it first.'] })
-      return { secret, address: addressOf(secret, session.user.email) }
+      return { secret, address: setUpAddressOf(secret, session.user.email) }
     },
 
     async confirmSecondFactor({ session: own, input: { code } }) {
@@ -70,7 +70,7 @@ export function ownSecondFactor(
       if (!factor || factor.confirmed_at) throw invalid({ code: ['There is nothing to confirm. Please begin again.'] })
       let step: number | null = null
       const right = await counting('own-code', session, async () => {
-        step = stepOf(seal.open(factor.sealed_secret, secretPlace(session.login_id)), code.replaceAll(/\s/g, ''))
+        step = timeStepOf(seal.open(factor.sealed_secret, secretPlace(session.login_id)), code.replaceAll(/\s/g, ''))
         return step !== null
       })
       if (!right) throw wrongCode()

@@ -10,16 +10,16 @@ import { logActivity } from '#server/entities/activity-log.ts'
 import { entity } from '#server/entities/entity.ts'
 import { searched, wordsOf } from '#server/entities/list-search.ts'
 import { listRows } from '#server/entities/lists.ts'
-import { ownerColumns, ownerOf } from '#server/entities/owner.ts'
+import { ownerColumns, ownerColumnsIn } from '#server/entities/owner.ts'
 import { lockedRow, oneRow } from '#server/entities/read.ts'
 import { createRow, deactivateRow, removeRow, unreachableIds, updateRow } from '#server/entities/verbs.ts'
 import { clash, invalid } from '#server/errors/refused.ts'
-import { laneOf, webhookKind } from '#server/events/emit.ts'
+import { webhookLane, webhookKind } from '#server/events/emit.ts'
 import type { Services } from '#server/services.ts'
 import { giveUpWaiting, hostIn, stillHears } from '#server/webhooks/deliver.ts'
 import { makeSecret, renewSecret } from '#server/webhooks/secrets.ts'
 
-const owner = ownerOf(null)
+const owner = ownerColumnsIn(null)
 
 const webhooks = entity({
   table: 'webhooks',
@@ -82,7 +82,7 @@ async function tellAgain(scope: Scope, queue: Services['queue'], ids: readonly n
     scope,
     queue,
     webhookKind,
-    again.map(({ about_id, webhook_id }) => ({ about_id, lane: laneOf(webhook_id) })),
+    again.map(({ about_id, webhook_id }) => ({ about_id, lane: webhookLane(webhook_id) })),
   )
   return again.length
 }
