@@ -43,11 +43,15 @@ export async function storeConsents(scope: Scope, { gateway, guest, fields, meth
 }
 
 /**
- * What the guest of an access pass `t` has agreed to be sent, and has not withdrawn. Null where it is not proven who they are: the gateway
- * has not let their device in by it, the address that they typed is not confirmed, or they are no guest of their own.
+ * What the guest of an access pass `t` has agreed to be sent, and has not withdrawn. Null where it is not proven who they are: they are no
+ * guest of their own, the address that they typed is not confirmed, or the gateway has not reported their device online by that pass. Where
+ * a controller is called to let them in, or nobody is asked, whose device it is was only claimed.
  */
 export const agreedToBySql = sql<string[] | null>`
   (select array(select r.wording from consent_records as r where r.customer_id = g.customer_id and r.guest_id = g.id
       and r.purpose = any(${marketingPurposes}) and r.withdrawn_at is null group by r.wording order by min(r.id))
-    from guests as g where g.customer_id = t.customer_id and g.id = t.guest_id and g.deleted_at is null and t.used_at is not null
-      and (g.confirmed_at is not null or coalesce(g.email, g.mobile_number) is null))`
+    from guests as g where g.customer_id = t.customer_id and g.id = t.guest_id and g.deleted_at is null
+      and (g.confirmed_at is not null or coalesce(g.email, g.mobile_number) is null)
+      and exists (select from radius_sessions as n where n.customer_id = t.customer_id and n.mac_address = t.mac_address
+        and n.gateway_id = t.gateway_id and n.username = t.username)
+      and not exists (select from controller_grants as c where c.customer_id = t.customer_id and c.access_pass_id = t.id))`

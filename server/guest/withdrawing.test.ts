@@ -5,10 +5,10 @@ import type { Client } from 'pg'
 import * as activity from '#contract/activity.ts'
 import { textsOf } from '#portal/languages.ts'
 import { connect } from '#server/db/logins.ts'
-import { code } from '#server/radius-codec/dictionary.ts'
+import { attribute, code, status_type } from '#server/radius-codec/dictionary.ts'
 import { aMacAddress, openFoyer, type TestFoyer } from '#test/foyer.ts'
 import { openMessages } from '#test/messages.ts'
-import { openGateway, type TestGateway } from '#test/radius-client.ts'
+import { openGateway, textIn, type TestGateway } from '#test/radius-client.ts'
 import { codesOf } from '#test/voucher-codes.ts'
 
 const wording = 'Send me offers & news'
@@ -62,6 +62,7 @@ async function open() {
   return {
     editor,
     property_id,
+    path,
     /** Sends the form of the page, and returns the address that the guest comes back to once the box has let them in. */
     async signIn(mac_address: string, form: Record<string, string>, { isLetIn = true } = {}) {
       const sent = await ask(`${path}?nasid=${made.nas_identifier}&client_mac=${mac_address}`, { terms: '1', ...form })
@@ -71,7 +72,17 @@ async function open() {
         user_name: valueOf('username'),
         password: valueOf('password'),
       }
-      if (isLetIn) expect((await box.access(presented)).code).toBe(code.access_accept)
+      if (isLetIn) {
+        const accept = await box.access(presented)
+        expect(accept.code).toBe(code.access_accept)
+        await box.report({
+          calling_station_id: mac_address,
+          user_name: presented.user_name,
+          class: textIn(accept, attribute.class) ?? '',
+          acct_session_id: mac_address,
+          acct_status_type: status_type.start,
+        })
+      }
       return path + new URL(valueOf('userurl')).search
     },
     withdrawn: () =>
@@ -145,6 +156,12 @@ test('nothing is offered, nor withdrawn, where nothing was agreed to or the devi
   const back = await signIn(aMacAddress(), { method: '5', email, marketing: '1' })
   await confirmed(email)
 
+  // Who claims to be the device of somebody who is online, who has agreed.
+  const theirs = aMacAddress()
+  await signIn(theirs, { method: '1', marketing: '1' })
+  const claimed = await signIn(theirs, { method: '1' }, { isLetIn: false })
+  expect(await ask(claimed)).toContain(online_title)
+
   const { id: package_id } = await foyer.package(editor, { session_time_hrs: 2 })
   const batch = await foyer.voucherBatch(editor, { property_id, package_id })
   const [voucher_code = ''] = await codesOf(admin, batch.id)
@@ -152,6 +169,7 @@ test('nothing is offered, nor withdrawn, where nothing was agreed to or the devi
     'only the terms': await signIn(aMacAddress(), { method: '1' }),
     'the address of somebody else, not confirmed': await signIn(aMacAddress(), { method: '5', email, marketing: '1' }),
     'not let in by the box': await signIn(aMacAddress(), { method: '1', marketing: '1' }, { isLetIn: false }),
+    'claimed to be the device of another guest': claimed,
     'a code, which is nobody’s': await signIn(aMacAddress(), { method: '2', voucher_code, marketing: '1' }),
     'no key': back.replace(/online=.{22}/, `online=${'x'.repeat(22)}`),
   }
@@ -163,5 +181,32 @@ test('nothing is offered, nor withdrawn, where nothing was agreed to or the devi
   }
   await ask(back, { sign_out: '1' })
   await ask(`${back}&withdraw=1`, { withdraw: '1' })
+  expect(await withdrawn()).toEqual([])
+})
+
+test('nothing is offered where the box asks nobody: whose device it is was only claimed', async () => {
+  const { editor, property_id, path, withdrawn } = await open()
+  const node_mac = aMacAddress()
+  const settings = { splash: 'click_through' }
+  await foyer.gateway(editor, { property_id, gateway_type_id: 8, mac_address: node_mac, settings })
+  const query = new URLSearchParams({
+    base_grant_url: 'https://n93.network-auth.com/splash/grant',
+    user_continue_url: 'http://example.com/',
+    client_ip: '10.20.30.40',
+    client_mac: aMacAddress(),
+    node_mac,
+  })
+  const sent = await foyer.guest?.inject({
+    method: 'POST',
+    url: `${path}?${query.toString()}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'method=1&terms=1&marketing=1',
+  })
+  const back = new URL(String(sent?.headers.location)).searchParams.get('continue_url') ?? ''
+  const there = path + new URL(back).search
+  const status = await ask(there)
+  expect(status).toContain(online_title)
+  expect(status).not.toContain(consent.link)
+  await ask(`${there}&withdraw=1`, { withdraw: '1' })
   expect(await withdrawn()).toEqual([])
 })
