@@ -112,7 +112,7 @@ async function verdictAfter(page: Page, word: string, name: string): Promise<num
     const shown = new Promise<number>((resolve) => {
       const look = () => {
         const isShown =
-          document.querySelector('[aria-label="What stands against it"]') !== null &&
+          document.querySelector('[aria-label="What is in the way"]') !== null &&
           [...document.querySelectorAll('main h2')].some(({ textContent }) => textContent.split(' ').includes(wanted))
         if (!isShown || Number.isNaN(last_key)) return void requestAnimationFrame(look)
         document.removeEventListener('keydown', note, { capture: true })

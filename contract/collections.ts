@@ -34,7 +34,7 @@ const user_ids = z.array(ref('users')).max(names_max)
 export const CollectionInput = z.object({
   name: text(),
   /** The group it belongs to, whose properties and users are the only ones it may contain. Without one it is the customer's. */
-  group_id: ref('groups', 'None: it goes across groups').nullish(),
+  group_id: ref('groups', 'None: it can span groups').nullish(),
   property_ids: property_ids.default([]),
   user_ids: user_ids.default([]),
   draft: no,

@@ -135,7 +135,7 @@ export const fields = fieldsOf(
     last_seen_at: 'Last heard',
     counts_from_gateway_side: 'Counts traffic from its own side',
     takes_unsigned: 'Old software that signs no requests',
-    login_method: 'How it takes a sign-in',
+    login_method: 'How it receives sign-ins',
   },
   {
     gateway: ['name', 'gateway_type_id', 'property_id'],

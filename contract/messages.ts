@@ -74,7 +74,7 @@ export const messages = {
     syncing: 'This may take a few minutes, we are hard at work syncing your data',
     tooLarge: 'File exceeds 5MB.',
     oneFile: 'You can upload 1 file at a time.',
-    notPasted: 'Please copy two rows or more: the headings and what stands below them.',
+    notPasted: 'Please copy at least two rows: the headings and the rows below them.',
     accountsCancelled: 'Account import cancelled, please refresh and try again.',
     devicesCancelled: 'Device import cancelled, please refresh and try again.',
     roomsCancelled: 'Room import cancelled, please refresh and try again.',

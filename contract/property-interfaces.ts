@@ -187,5 +187,5 @@ export const tryOut = write(
   z.object({ steps: z.array(TrialStep) }),
 )
 export const LinkRecord = z.object({ id, at: moment, sentence: z.string() }).meta({ id: 'LinkRecord' })
-/** What the system said last, newest first: at most 200 records. Names stand in it for those who may write. */
+/** Latest from the system, newest first: at most 200 records. Names stand in it for those who may write. */
 export const log = read('/property-interfaces-log/{id}', byId('property_interfaces'), z.array(LinkRecord))

@@ -145,7 +145,7 @@ export const ReportInput = z.object({
   /** For a custom range, its last day. */
   end_date: storedDay.nullish(),
   /** Any but *Once* makes it a scheduled report. */
-  frequency: ref('frequency_types', 'Never by itself').nullish(),
+  frequency: ref('frequency_types', 'Not scheduled').nullish(),
   /** A schedule sends nothing when there are no rows. */
   only_if_rows: no,
   view_as: view_as.default('all_sessions'),

@@ -24,7 +24,7 @@ export const attemptReasons = {
   not_offered: 'This network’s sign-in by EAP or MS-CHAP is not offered here. Sign in on the Wi-Fi page.',
   pass_over: 'That sign-in has expired. Go back to the Wi-Fi page and sign in again.',
   unconfirmed: 'The address is not confirmed yet. Open the link in our e-mail first.',
-  no_more_messages: 'As many messages as allowed have been sent today. Sign in another way.',
+  no_more_messages: 'No more messages can be sent today. Sign in another way.',
   account_disabled: 'This account is disabled.',
   device_disabled: 'This device is disabled.',
   stay_over: 'This stay has ended.',
@@ -43,7 +43,7 @@ export const attemptReasons = {
 export const deskReasons: Readonly<Record<string, string>> = {
   ...attemptReasons,
   wrong_property: 'This is for another property.',
-  in_dispute: 'The bill of this stay is in dispute, and its package is not for such guests.',
+  in_dispute: 'The bill of this stay is in dispute, and its package excludes such guests.',
 }
 export type AttemptReason = keyof typeof attemptReasons
 const reason = z.enum(keysOf(attemptReasons))

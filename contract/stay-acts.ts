@@ -49,5 +49,5 @@ export function undoneIn({ after }: Line): StayAct | null {
 /** “checked in”, “took back the move of”; undefined where the log's own words say it. */
 export function stayVerb(line: Line): string | undefined {
   const [act, undone] = [stayActIn(line), undoneIn(line)]
-  return undone !== null ? `took back the ${stayActNames[undone]} of` : act !== null ? stayActs[act] : undefined
+  return undone !== null ? `undid the ${stayActNames[undone]} of` : act !== null ? stayActs[act] : undefined
 }

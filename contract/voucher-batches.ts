@@ -105,7 +105,7 @@ export const fields = fieldsOf(
   [VoucherBatchInput, VoucherBatch, VoucherBatchRow],
   {
     quantity: 'How many',
-    devices: 'Devices of a code',
+    devices: 'Devices per code',
     expires_at: 'Valid until',
     volume_gb: 'Data',
     speed_mbps: 'Speed',

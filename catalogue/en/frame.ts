@@ -51,7 +51,7 @@ export const frame = {
   'copy-reference': 'Copy reference',
   'try-again': 'Try again',
   'not-loaded': 'This could not be loaded',
-  'goes-on': 'This goes on by itself once Foyer answers.',
+  'goes-on': 'This continues by itself once Foyer responds.',
   'not-open': 'You cannot see this',
   'not-open-ask': 'Ask a colleague who can change your permission.',
   'not-permitted': 'Your permission does not include this',

@@ -23,7 +23,7 @@ const word = sql`case
   else 'up' end`
 
 const sentence = sql`case s.word
-  when 'off' then case when not t.active then 'It is disabled: nothing is exchanged.'
+  when 'off' then case when not t.active then 'It is disabled: no data is exchanged.'
     when t.property_interface_type_id not in (${served}) then 'Nothing comes from this kind of system yet.'
     else 'It is for several properties. Make one for each, so that it is known whose rooms these are.' end
   when 'confirm' then concat('A whole list would move ', l.pending_moves_out,

@@ -162,7 +162,7 @@ test.each(undone)('%s is taken back by whoever did it, once', async (name, { end
   const again = await foyer.ask(roomGuests.undo, ask, at.dora)
   expect(again.status, JSON.stringify(again.body)).toBe(409)
   const [last] = await linesOf(id)
-  expect(last && stayVerb(last)).toMatch(/^took back the /)
+  expect(last && stayVerb(last)).toMatch(/^undid the /)
 })
 
 test('nothing is taken back after a minute, nor what somebody has gone on from', async () => {
@@ -268,7 +268,7 @@ describe('of two who share a room', () => {
     await undo(at, 'move', guest)
     expect(await foyer.ask(roomGuests.undo, { ids: [quist.id], act: 'check_out' }, emil)).toMatchObject({
       status: 409,
-      body: { message: expect.stringMatching(/^Hart lives in this room\. Dora Desk took back/) as string },
+      body: { message: expect.stringMatching(/^Hart lives in this room\. Dora Desk undid/) as string },
     })
   })
 
@@ -340,7 +340,7 @@ test('who did not come is in no list, gets nobody online, and comes after all', 
   const again = await foyer.ask(roomGuests.reinstate, { ids: [id] }, at.dora)
   expect(again).toMatchObject({
     status: 409,
-    body: { message: expect.stringMatching(/^Emil Night took back the no-show/) as string },
+    body: { message: expect.stringMatching(/^Emil Night undid the no-show/) as string },
   })
 })
 

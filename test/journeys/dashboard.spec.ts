@@ -52,8 +52,8 @@ test('a new installation shows its next step and ticks those done; later every f
     token,
   )
   // Whoever has a gateway already need not try it. That it is registered is no sign that it works: that is its first packet.
-  await isNext('Hear its first packet')
-  await setUp.getByRole('link', { name: 'What to paste: Hear its first packet' }).click()
+  await isNext('Receive its first packet')
+  await setUp.getByRole('link', { name: 'What to paste: Receive its first packet' }).click()
   await expect(page).toHaveURL(new RegExp(`/customer/gateways/update\\?id=${String(gateway['id'])}`))
   await expect(page.getByText(/listens to gateways on this machine alone/)).toBeVisible()
   await expectAccessible(page)
@@ -130,7 +130,7 @@ for (const { name, viewport } of [
 
     await inbox.getByRole('button', { name: 'Done: Aspen Yard' }).press('Enter')
     // The focus is on what came of it, so that a second Enter takes nothing back.
-    await expect(inbox.getByText('Aspen Yard is dealt with.')).toBeFocused()
+    await expect(inbox.getByText('Aspen Yard is done.')).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(entry('Aspen Yard')).toHaveCount(0)
     await expectAccessible(page)
@@ -138,7 +138,7 @@ for (const { name, viewport } of [
     await expect(entry('Aspen Yard')).toBeVisible()
 
     await inbox.getByRole('button', { name: 'Later: Birch Yard' }).click()
-    await expect(inbox.getByText('Birch Yard comes again tomorrow morning.')).toBeVisible()
+    await expect(inbox.getByText('Birch Yard comes back tomorrow morning.')).toBeVisible()
     await page.reload()
     await expect(entry('Aspen Yard')).toBeVisible()
     await expect(entry('Birch Yard')).toHaveCount(0)

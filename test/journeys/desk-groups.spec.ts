@@ -58,7 +58,7 @@ for (const { name, viewport } of [
     await expect(tab(page, 'Arriving')).toHaveAccessibleName(`Arriving ${size}`)
     await expect(arriving.getByRole('link', { name: 'Vogel 0' })).toBeVisible()
     // Once, not in each of their rows.
-    await expect(arriving.getByText('Taken back: the check-in')).toHaveCount(1)
+    await expect(arriving.getByText('Check-in undone')).toHaveCount(1)
 
     // By the name of the group.
     await arriving.getByRole('checkbox', { name: `Wedding Vogel (${size})` }).check()
@@ -71,14 +71,14 @@ for (const { name, viewport } of [
     await expect(group.getByRole('link', { name: 'Vogel 0' })).toBeVisible()
     await expectAccessible(page)
     await fits(page, viewport.width)
-    await group.getByRole('button', { name: `A night more for ${size}` }).click()
+    await group.getByRole('button', { name: `One more night for ${size}` }).click()
     await expectText(page, new RegExp(`^${size} guests stay until`))
     await group.getByRole('button', { name: `Check out ${size}` }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Check out' }).click()
     await expect(page.getByRole('button', { name: 'Group Wedding Vogel: 0 guests' })).toBeVisible()
     await group.getByRole('button', { name: 'Undo' }).click()
     await expect(page.getByRole('button', { name: `Group Wedding Vogel: ${size} guests` })).toBeVisible()
-    await expectText(page, 'Taken back: the check-out')
+    await expectText(page, 'Check-out undone')
     seen.expectNothing()
   })
 
@@ -97,7 +97,7 @@ test('a night more for a group leaves those without a departure without one', as
   await openDesk(page, desk)
   await field(page).fill(group_name)
   await page.getByRole('button', { name: `Group ${group_name}: 2 guests` }).click()
-  await listed(page, `Group ${group_name}`).getByRole('button', { name: 'A night more for 1' }).click()
+  await listed(page, `Group ${group_name}`).getByRole('button', { name: 'One more night for 1' }).click()
   await expectText(page, /^Hart stays until/)
   const { data: rows } = await ask(foyer, '/room-guests', { params: { property_id } }, token)
   const departures = new Map(

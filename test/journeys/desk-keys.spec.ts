@@ -121,7 +121,7 @@ for (const { at, path, label } of fields)
           await page.keyboard.press('Enter')
           await page.keyboard.press('Enter')
           // Also once what was found is there.
-          const verdict = page.getByRole('region', { name: 'What stands against it' })
+          const verdict = page.getByRole('region', { name: 'What is in the way' })
           if (kind === 'vacant room' && at === 'the desk') {
             // Of a vacant room Enter chooses the form, in which nothing has been entered: at once, or by the link that has the focus.
             const link = page.getByRole('link', { name: 'Check in to room 204' })

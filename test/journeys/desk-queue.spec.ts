@@ -69,7 +69,7 @@ test('after an action in a list the focus stays, or is on what was done if the g
   }
   await openDesk(page, desk)
   const row = (await openList(page, 'In house')).getByRole('listitem').filter({ hasText: 'Cadwallader' })
-  const more = row.getByRole('button', { name: 'A night more' })
+  const more = row.getByRole('button', { name: 'One more night' })
   await more.press('Enter')
   await expectText(page, /^Cadwallader stays until/)
   await expect(more).toBeEnabled()
@@ -87,7 +87,7 @@ test('after an action in a list the focus stays, or is on what was done if the g
   await opened
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await expect(arriving.getByText('Taken back: the check-in')).toBeFocused()
+  await expect(arriving.getByText('Check-in undone')).toBeFocused()
   await expect(arriving.getByRole('link', { name: 'Everard' })).toBeVisible()
 })
 
@@ -96,7 +96,7 @@ test('what was done stands for half a minute, and longer while the focus is on i
   await page.clock.install()
   await openDesk(page, desk)
   const undo = page.getByRole('button', { name: 'Undo' })
-  const more = (await openList(page, 'In house')).getByRole('button', { name: 'A night more' }).first()
+  const more = (await openList(page, 'In house')).getByRole('button', { name: 'One more night' }).first()
   await more.click()
   await expect(undo).toBeVisible()
   await page.clock.runFor(29_000)
@@ -233,7 +233,7 @@ test('the next guest of a queue does not wait for the previous request', async (
     listed(page, 'In house')
       .getByRole('listitem')
       .filter({ hasText: name })
-      .getByRole('button', { name: 'A night more' })
+      .getByRole('button', { name: 'One more night' })
   await openList(page, 'In house')
   const { asked, release } = await holding(page, '/room-guests-update')
   await more('Cadwallader').click()
@@ -258,7 +258,7 @@ test('a night more starts from the stay that is shown, however fast it is presse
     await reading.promise
     await route.continue().catch(() => undefined)
   })
-  const more = guest.getByRole('button', { name: 'A night more' })
+  const more = guest.getByRole('button', { name: 'One more night' })
   let updates = 0
   page.on('request', (request) => void (request.url().endsWith('/room-guests-update') && updates++))
   await more.click()

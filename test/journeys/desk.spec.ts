@@ -75,7 +75,7 @@ for (const { name, viewport } of ways)
         listed(page, 'In house')
           .getByRole('listitem')
           .filter({ hasText: 'Cadwallader' })
-          .getByRole('button', { name: 'A night more' }),
+          .getByRole('button', { name: 'One more night' }),
       )
       await expectText(page, /^Cadwallader stays until/)
       await expect(listed(page, 'In house').getByText('5 nights')).toBeVisible()
@@ -132,7 +132,7 @@ for (const { name, viewport } of ways)
       await expectText(page, 'Cadwallader is in room 205 now')
       expect(hands.steps()).toBeLessThanOrEqual(5)
       await page.getByRole('region', { name: 'Cadwallader' }).getByRole('button', { name: 'Undo' }).click()
-      await expectText(page, 'Taken back: the move')
+      await expectText(page, 'Move undone')
       await expectText(page, /Room 203/)
     })
 
@@ -165,7 +165,7 @@ for (const { name, viewport } of ways)
       await page.keyboard.press('Tab')
       await expect(listed(page, 'Leaving').getByRole('button', { name: 'Undo' })).toBeFocused()
       await page.keyboard.press('Enter')
-      await expect(listed(page, 'Leaving').getByText('Taken back: the check-out')).toBeFocused()
+      await expect(listed(page, 'Leaving').getByText('Check-out undone')).toBeFocused()
       await expect(listed(page, 'Leaving').getByRole('link', { name: 'Abernathy' })).toBeVisible()
     })
 
@@ -238,7 +238,7 @@ test('a day at the desk by keyboard alone', async ({ page, foyer }) => {
   await expectText(page, 'Abernathy is checked out')
 
   await choose('cadwallader', 'Cadwallader')
-  await expect(page.getByRole('button', { name: 'A night more' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'One more night' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expectText(page, /^Cadwallader stays until/)
   const move = page.getByRole('button', { name: 'Move', exact: true })
@@ -359,7 +359,7 @@ test('a viewer sees why a guest cannot get online, without any buttons', async (
     .or(page.getByRole('heading', { name: 'Zinnia Marsh' }))
     .first()
     .click()
-  const verdict = page.getByRole('region', { name: 'What stands against it' })
+  const verdict = page.getByRole('region', { name: 'What is in the way' })
   await expect(verdict).toBeVisible()
   await expect(verdict.getByRole('button')).toHaveCount(0)
   await expectAccessible(page)
@@ -370,7 +370,7 @@ test('a viewer sees why a guest cannot get online, without any buttons', async (
     .click()
   await expect(page.getByRole('heading', { name: 'Cadwallader', level: 1 })).toBeVisible()
   await expect(page.getByText(/nights/).first()).toBeVisible()
-  for (const name of ['Check out', 'A night more', 'Move'])
+  for (const name of ['Check out', 'One more night', 'Move'])
     await expect(page.getByRole('button', { name })).toHaveCount(0)
 })
 
@@ -382,7 +382,7 @@ test('the screen of an account or a device shows the panel of guest help, and no
   await enter(page, token)
   const rows = async (call: string) =>
     ((await ask(foyer, call, { params: { property_id } }, token)).data as unknown as { id: number }[])[0]?.id
-  const verdict = page.getByRole('region', { name: 'What stands against it' })
+  const verdict = page.getByRole('region', { name: 'What is in the way' })
   const once = (name: string) =>
     expect(page.getByRole('term').filter({ hasText: new RegExp(`^${name}$`) })).toHaveCount(1)
 
@@ -403,6 +403,6 @@ test('the screen of an account or a device shows the panel of guest help, and no
 
   // The panel links to the screen.
   await page.goto(`/customer/guest-help?kind=device&id=${await rows('/macs')}`)
-  await page.getByRole('link', { name: 'The whole device' }).click()
+  await page.getByRole('link', { name: 'Open the device' }).click()
   await expect(page).toHaveURL(/devices\/update/)
 })

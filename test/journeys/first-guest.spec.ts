@@ -83,7 +83,7 @@ for (const { name, width, byKeys } of ways)
     // What was tried is ticked, and nothing that only a gateway's guest can tick.
     for (const title of ['Add a property', 'Give out a code', 'Try it as a guest'])
       await expect(step(title)).toHaveAttribute('data-done', 'true')
-    for (const title of ['Register the gateway', 'Hear its first packet', 'Let the first guest in'])
+    for (const title of ['Register the gateway', 'Receive its first packet', 'Let the first guest in'])
       await expect(step(title)).toHaveAttribute('data-done', 'false')
     await guest.reload()
     await page.goto('/customer/sessions')

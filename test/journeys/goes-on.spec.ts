@@ -40,7 +40,7 @@ test('a list loads by itself once the server is back, with the rest of it and wi
   await page.route(away, (route) => route.abort())
   await page.getByRole('link', { name: 'Packages', exact: true }).click()
   await expect(page.getByRole('heading', { name: frame['not-loaded'] })).toBeVisible()
-  await expect(page.getByText('This goes on by itself once Foyer answers.')).toBeVisible()
+  await expect(page.getByText('This continues by itself once Foyer responds.')).toBeVisible()
   await expectAccessible(page)
   await page.unroute(away)
   await expect(page.getByRole('row', { name: /Evening/ }).first()).toBeVisible()
@@ -93,7 +93,7 @@ test('what was typed stands there again after the session has ended, for the sam
     await signIn(page, operator.email)
     await expect(page).toHaveURL('/customer/packages/create')
     await expect(field(page, 'Name')).toHaveValue(`Night ${own}`)
-    await expect(page.getByText('What you had typed is here again')).toBeVisible()
+    await expect(page.getByText('What you typed has been restored')).toBeVisible()
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await expect(page.getByRole('row', { name: new RegExp(`Night ${own}`) })).toBeVisible()
   })
@@ -161,7 +161,7 @@ test('the dialogs and fields of the desk keep what was typed in them, too', asyn
   const back = async (press: string) => {
     await ended(await sessionOf(page), press)
     await signIn(page, email)
-    await expect(page.getByText('What you had typed is here again')).toBeVisible()
+    await expect(page.getByText('What you typed has been restored')).toBeVisible()
   }
 
   await test.step('a code for an event', async () => {

@@ -50,9 +50,7 @@ test.describe('on a phone', () => {
     await page.getByRole('combobox', { name: 'Guest, room or code' }).fill(name.replace('Ashgrove', 'Ashgrofe'))
     await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
     await expect(page.getByRole('img', { name: 'Looking' })).toHaveCount(0)
-    await expect(
-      page.getByRole('region', { name: 'What stands against it' }).getByText(`${name} expired on`),
-    ).toBeVisible()
+    await expect(page.getByRole('region', { name: 'What is in the way' }).getByText(`${name} expired on`)).toBeVisible()
     await expectAccessible(page)
     await expectFitting(page)
     await page.getByRole('button', { name: 'Extend by a day' }).tap()

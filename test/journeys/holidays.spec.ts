@@ -37,7 +37,7 @@ test('the holidays of a property are suggested, added and changed', async ({ pag
   await expect(page.getByText(/holidays have been added/)).toBeVisible()
   await expect(rows.nth(1)).toBeVisible()
   await page.getByRole('link', { name: 'Suggest holidays' }).first().click()
-  await expect(dialog.getByText('Has it already').first()).toBeVisible()
+  await expect(dialog.getByText('Already added').first()).toBeVisible()
 
   await dialog.getByRole('radio', { name: 'My calendar' }).check({ force: true })
   await dialog.getByLabel('Or paste a list').fill('Long break 2040-12-19 – 2041-01-03\nSome day')

@@ -52,7 +52,7 @@ test('five tasks of the desk can be done by what a screen reader says', async ({
                 - link "Birtwistle":
                   - /url: /guest-help/
                 - text: since yesterday
-                - button "A night more Birtwistle": A night more
+                - button "One more night Birtwistle": One more night
                 - button "Check out Birtwistle": Check out
           - region "Leaving":
             - heading "Leaving 1" [level=2]
@@ -62,7 +62,7 @@ test('five tasks of the desk can be done by what a screen reader says', async ({
                 - link "Abernathy":
                   - /url: /guest-help/
                 - text: 2 nights
-                - button "A night more Abernathy": A night more
+                - button "One more night Abernathy": One more night
                 - button "Check out Abernathy": Check out
           - region "Arriving":
             - heading "Arriving 1" [level=2]
@@ -192,13 +192,13 @@ test('five tasks of the desk can be done by what a screen reader says', async ({
         - heading "Zinnia Marsh" [level=2]
         - paragraph: /Account .* Lantern Quay/
         - alert: No gateway is registered at this property, so nobody can sign in there.
-        - region "What stands against it":
+        - region "What is in the way":
           - status: The account Zinnia Marsh is disabled.
           - button "Enable the account"
           - list:
             - listitem: Register a gateway. An editor of the customer or the group can do that.
           - button "New password"
-          - link "The whole account"
+          - link "Open the account"
         - region "Tell the guest":
           - heading "Tell the guest" [level=2]
           - term: Network
@@ -224,16 +224,16 @@ test('five tasks of the desk can be done by what a screen reader says', async ({
     await page.keyboard.press('Enter')
     await expect(page.getByRole('status', { name: 'Notifications' })).toContainText('The account is enabled.')
     // The button is gone; what is said now has the focus.
-    const verdict = page.getByRole('region', { name: 'What stands against it' })
+    const verdict = page.getByRole('region', { name: 'What is in the way' })
     await expect(verdict.getByRole('status')).toBeFocused()
     await expect(verdict).toMatchAriaSnapshot(`
-      - region "What stands against it":
+      - region "What is in the way":
         - /children: equal
         - status: No gateway is registered at this property, so nobody can sign in there.
         - list:
           - listitem: Register a gateway. An editor of the customer or the group can do that.
         - button "New password"
-        - link "The whole account"
+        - link "Open the account"
     `)
   })
 

@@ -167,7 +167,7 @@ test('before the desk frees a place, it reads when the guest is off where that i
   // Both where its devices stand, and as the fix for the one that was refused.
   for (const name of [`Disconnect ${mac(6)}`, `Free the place of ${mac(6)}`]) {
     await page.getByRole('button', { name, exact: true }).click()
-    await expect(dialog).toContainText('Garden (openNDS) cannot be told to put anybody off')
+    await expect(dialog).toContainText('Garden (openNDS) cannot disconnect guests early')
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
@@ -258,7 +258,7 @@ test('who had an address at a given time is looked up, in the time zone of the p
   await hand.press('Look up')
   const holders = dialog.getByRole('region', { name: 'Who had it' })
   await expect(holders).toContainText('One session had 10.9.0.7')
-  await expect(holders).toContainText('Has it still')
+  await expect(holders).toContainText('Still has it')
   await expect(holders.getByRole('link', { name: 'Lantern Quay' })).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })
   await expectFitting(page)

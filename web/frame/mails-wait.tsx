@@ -62,12 +62,12 @@ function Sentence({ state, email }: { state: State; email: string }) {
   if (state.is === 'sent')
     return (
       <>
-        A new link is on its way to <b>{email}</b>; the older one works no more. Look in the spam folder, too.
+        A new link is on its way to <b>{email}</b>; the older one no longer works. Check your spam folder, too.
       </>
     )
   return (
     <>
-      Mails to other people wait until you confirm <b>{email}</b> by the link that we have sent there.
+      Mails to other people wait until you confirm <b>{email}</b> with the link we sent there.
     </>
   )
 }

@@ -30,7 +30,7 @@ export function SampleLine() {
         </button>{' '}
         ·{' '}
         <button type="button" className={styles.again} onClick={() => leave(withModal(home, 'end-sample', {}))}>
-          Take it away
+          Remove it
         </button>
       </Notice>
     </div>

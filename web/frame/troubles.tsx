@@ -23,7 +23,7 @@ export function Troubles() {
   if (!worst || worst.data.length === 0) return null
   const more = worst.meta.total - worst.data.length
   return (
-    <section aria-label="Where something is wrong">
+    <section aria-label="Properties with problems">
       <ul className={styles.menu}>
         {worst.data.map(({ id, name, state }) => (
           <li key={id}>

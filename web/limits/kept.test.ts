@@ -24,11 +24,11 @@ const day = { name: 'Day', session_time_hrs: 24, volume_gb: 5, speed_mbps: 20 }
 test('what a package limits and a gateway does not keep is named', () => {
   const rows = [at('Lobby', 'Cisco Meraki', { speed: 'no', data: 'no' }), at('Aruba', 'Aruba', { speed: 'no' })]
   expect(unkept(rows, day)).toEqual([
-    'The data and speed limits of “Day” are not kept by Lobby (Cisco Meraki).',
-    'The speed limit of “Day” is not kept by Aruba.',
+    'The data and speed limits of “Day” are not enforced by Lobby (Cisco Meraki).',
+    'The speed limit of “Day” is not enforced by Aruba.',
   ])
   expect(unkept([at('Trial', 'Trial', { data: 'next_sign_in' })], day)).toEqual([
-    'The data limit of “Day” holds at Trial from the next sign-in on only.',
+    'The data limit of “Day” only applies at Trial from the next sign-in on.',
   ])
   expect(unkept(rows, { ...day, speed_mbps: 0, volume_gb: 0 })).toEqual([])
 })
@@ -36,13 +36,12 @@ test('what a package limits and a gateway does not keep is named', () => {
 test('when a guest is off is named where it is not at once', () => {
   expect(whenOffThere([at('Lobby', 'Aruba', {})])).toBe('')
   expect(whenOffThere([at('Lobby', 'openNDS', { end: 'next_sign_in' }, 900)])).toBe(
-    'Lobby (openNDS) cannot be told to put anybody off: whoever is online through it is off at the end of the granted length, 15 minutes ' +
-      'at most.',
+    'Lobby (openNDS) cannot disconnect guests early: they stay online until their granted time is over, 15 minutes at most.',
   )
   const many = [1, 2, 3, 4, 5].map((n) => at(`Box ${n}`, 'openNDS', { end: 'next_sign_in' }))
   expect(whenOffThere(many)).toBe(
-    'Box 1 (openNDS), Box 2 (openNDS), Box 3 (openNDS) and 2 others cannot be told to put anybody off: whoever is online through them is ' +
-      'off at the end of the granted length, which is all the time that they have.',
+    'Box 1 (openNDS), Box 2 (openNDS), Box 3 (openNDS) and 2 others cannot disconnect guests early: they stay ' +
+      'online until their granted time is over, which is all the time they have.',
   )
 })
 

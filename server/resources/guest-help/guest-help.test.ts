@@ -84,7 +84,7 @@ test('a gateway that enforces nothing is named together with what is left', asyn
   await foyer.gateway(editor, { property_id, gateway_type_id: 1, name: 'Router' })
   expect(await unenforced()).toBeNull()
   await foyer.gateway(editor, { property_id, gateway_type_id: 3, name: 'Cellar' })
-  expect(await unenforced()).toMatch(/^Cellar does not report what is used, and ends nobody/)
+  expect(await unenforced()).toMatch(/^Cellar does not report usage and does not end sessions/)
 })
 
 test('a guest who is online is shown as such, even if another gateway of the property is silent', async () => {

@@ -191,7 +191,7 @@ test('of a guest whom the hotel’s system has not told of the desk reads so, an
   expect(await note()).toBe('OPERA has nobody in 204.')
   await link('down', '1 minute')
   const since = expect.stringMatching(
-    /^OPERA has been down since \d\d:\d\d: who has come or left since is not known\.$/,
+    /^OPERA has been down since \d\d:\d\d: arrivals and departures since then are missing\.$/,
   )
   expect(await verdict()).toContainEqual(since)
   expect(await note()).toEqual(since)

@@ -66,7 +66,7 @@ export function PaletteHost({ close, line }: { close: () => void; line: Line }) 
       busy={busy}
       // Pages and actions need no answer, and stand before all that is found.
       late={busy && pages.every(({ items }) => items.length === 0)}
-      empty={failure ?? `Nothing here is called “${typed.trim()}”.`}
+      empty={failure ?? `Nothing found for “${typed.trim()}”.`}
       onClose={close}
     />
   )
@@ -175,7 +175,7 @@ function useLocal(): PaletteGroup[] {
       {
         title: 'Do',
         items: [
-          page('Test a voucher', 'vouchers', withModal(here(), 'test-voucher', {}), 'Whether a code is good'),
+          page('Test a voucher', 'vouchers', withModal(here(), 'test-voucher', {}), 'Check whether a code is valid'),
           ...create(roomGuests.create, 'Check in', 'room-guests/update', to.checkIn()),
           ...create(
             batches.create,
@@ -225,7 +225,7 @@ function useLocal(): PaletteGroup[] {
             'Connections',
             'integrations',
             'connections',
-            'All that is plugged in, and how it does',
+            'Everything that is connected, with its status',
           ),
           ...profile,
         ],

@@ -52,8 +52,8 @@ export function EndingsField<S extends Schema>({
   return (
     <>
       <Notice tone="info">
-        These were made since {timeOf(made.since)} and work without your password. Tick what you have not made yourself:
-        it ends with the old password.
+        These were created since {timeOf(made.since)} and work without your password. Tick anything you did not create
+        yourself: it stops working together with the old password.
       </Notice>
       {kinds
         .filter((kind) => listed(kind).some((one) => one.may_end))

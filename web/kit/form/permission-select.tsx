@@ -27,7 +27,7 @@ type Role = (typeof rank)[number]
 type UserType = Name & { role: Role }
 
 /** What each user type may do, in one line. */
-export const permissionHint = 'Viewers look, the front desk serves guests, editors change.'
+export const permissionHint = 'Viewers can look, the front desk serves guests, and editors can make changes.'
 
 export interface PermissionSelectProps {
   /** The endpoints of users. */

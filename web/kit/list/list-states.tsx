@@ -9,6 +9,6 @@ export const NoMatch = ({ list }: { list: { asked: ListAddress; ask: (change: Pa
     title={list.asked.q ? `Nothing matches “${list.asked.q}”` : 'Nothing matches'}
     action={<Button onClick={() => list.ask({ q: '', filters: {} })}>Clear search and filters</Button>}
   >
-    {list.asked.q ? 'Try another word, or fewer letters.' : 'Take a filter away.'}
+    {list.asked.q ? 'Try another word, or fewer letters.' : 'Remove a filter.'}
   </EmptyState>
 )

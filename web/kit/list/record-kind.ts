@@ -145,7 +145,7 @@ async function copyLink(href: string) {
     await navigator.clipboard.writeText(new URL(href, location.origin).href)
     notify.success('The link has been copied')
   } catch {
-    notify.error('This browser does not let the link be copied here')
+    notify.error('This browser blocked copying. Copy the link by hand')
   }
 }
 

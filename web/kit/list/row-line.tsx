@@ -43,7 +43,9 @@ export function RowLine<E extends Endpoint>(props: RowLineProps<E>) {
             label={`Select ${name}`}
             checked={tick.on}
             disabled={!isSelectable(row)}
-            title={isSelectable(row) ? undefined : 'Only what is active can be selected; its menu has the rest'}
+            title={
+              isSelectable(row) ? undefined : 'Only active rows can be selected; the row’s menu has everything else'
+            }
             tabIndex={-1}
             onClick={(event) => {
               range.current = event.shiftKey

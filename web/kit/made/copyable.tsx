@@ -11,7 +11,7 @@ export function Copyable({ what, children }: { what: string; children: string })
       await copy(children)
       notify.success(`The ${what} has been copied`)
     } catch {
-      notify.error('This browser does not let it be copied here')
+      notify.error('This browser blocked copying. Select it and copy it by hand')
     }
   }
   return (

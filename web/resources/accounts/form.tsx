@@ -48,7 +48,7 @@ export function AccountForm({ id, preset = {}, back }: { id?: number; preset?: P
           email: <Field form={form} name="email" type="email" />,
           mobile_number: <Field form={form} name="mobile_number" type="tel" placeholder="+44 20 7946 0000" />,
           external_reference: (
-            <Field form={form} name="external_reference" placeholder="What another system calls the guest" />
+            <Field form={form} name="external_reference" placeholder="The guest’s number in another system" />
           ),
         }}
       />
@@ -80,7 +80,7 @@ export function AccountForm({ id, preset = {}, back }: { id?: number; preset?: P
               name="expires_at"
               empty="Never"
               zone={times.zone}
-              hint={['Leave it empty for an account without an end.', times.hint].filter(Boolean).join(' ')}
+              hint={['Leave it empty for an account that never expires.', times.hint].filter(Boolean).join(' ')}
             />
           ),
         }}

@@ -16,7 +16,7 @@ async function disconnectDeleted(propertyId: number) {
     title: 'Disconnect deleted accounts?',
     description:
       'Guests whose account was deleted may still be online until their session ends. This ends those sessions now. ' +
-      'Nobody else is touched.',
+      'Nobody else is affected.',
     besides: whenOff([{ property: { id: propertyId } }]),
     accept: 'Disconnect',
   })

@@ -112,7 +112,7 @@ export function AccountsList({ group_id, property_id, room_id }: AccountsListPro
         title: 'No accounts yet',
         children:
           'An account lets a guest sign in with a name and a password.' +
-          (mayCreate || mayImport ? ' Make one, or bring many in from a spreadsheet.' : ''),
+          (mayCreate || mayImport ? ' Create one, or import many from a spreadsheet.' : ''),
         action: (mayCreate || mayImport) && (
           <>
             {mayImport && <ImportButton property_id={property} />}

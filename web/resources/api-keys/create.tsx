@@ -79,7 +79,7 @@ function KeyForm({ owner, back, onMade }: { owner: KeyOwner; back: string; onMad
         fields={fields}
         section="rights"
         title="What it may do"
-        hint="No key reaches users, teams, other keys, integrations or the activity log."
+        hint="Keys never have access to users, teams, other keys, integrations or the activity log."
         own={{ permissions: <Permissions form={form} /> }}
       />
       <FieldSection
@@ -97,7 +97,7 @@ function KeyForm({ owner, back, onMade }: { owner: KeyOwner; back: string; onMad
               hint="There it can do what their own editors can, but cannot change anything shared with others."
             />
           ),
-          expires_at: <MomentField form={form} name="expires_at" hint="Leave it empty for a key without an end." />,
+          expires_at: <MomentField form={form} name="expires_at" hint="Leave it empty for a key that never expires." />,
         }}
       />
     </ResourceForm>
@@ -113,7 +113,7 @@ const reachHints = {
 const hints: Record<Level, string> = {
   read: 'Lists and records.',
   write: 'Also creates, changes and hands out vouchers.',
-  full: 'Deletes besides.',
+  full: 'Also deletes.',
 }
 
 /** One level, in all areas or in some. Mixed levels are only possible over the API. */

@@ -119,8 +119,8 @@ function Confirm({
   return (
     <form {...form.bind} className={styles.proof}>
       <p className={styles.lead}>
-        <b>{company_name}</b> signed up to Foyer with it on {timeOf(signed_up_at)}. Confirm it, and Foyer mails your
-        colleagues and your guests from now on; what waits is sent right away.
+        <b>{company_name}</b> signed up to Foyer with it on {timeOf(signed_up_at)}. Once you confirm it, Foyer can mail
+        your colleagues and guests; what is waiting goes out right away.
       </p>
       <General sentences={form.general} />
       {asks_password && (

@@ -41,7 +41,7 @@ export function Login() {
       {second.notice}
       {ended > 0 && !second.notice && (
         <div className={styles.notice}>
-          <Notice>Your session ended{timeOf(ended)}. Sign in again to go on where you were.</Notice>
+          <Notice>Your session ended{timeOf(ended)}. Sign in again to pick up where you left off.</Notice>
         </div>
       )}
       <form {...form.bind}>

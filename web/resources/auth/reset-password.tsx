@@ -77,14 +77,14 @@ function Accept({ token }: { token: string }) {
   // An invitation is accepted only once; users who took too long over the code sign in.
   if (second.notice)
     return (
-      <SignedOutLayout title="The invitation is accepted" lead="Sign in to go on." below={toSignIn}>
+      <SignedOutLayout title="The invitation is accepted" lead="Sign in to continue." below={toSignIn}>
         {second.notice}
       </SignedOutLayout>
     )
   return (
     <SignedOutLayout
       title="Welcome to Foyer"
-      lead="You have been invited. Who are you, and how will you sign in?"
+      lead="You have been invited. Enter your name and choose a password."
       below={toSignIn}
     >
       <form {...form.bind}>

@@ -39,7 +39,7 @@ export function SignUpScreen() {
   // They have a login already: the company is created only once, and those who took too long over the code sign in.
   if (second.notice)
     return (
-      <SignedOutLayout title="Your company is set up" lead="Sign in to go on." below={signIn}>
+      <SignedOutLayout title="Your company is set up" lead="Sign in to continue." below={signIn}>
         {second.notice}
       </SignedOutLayout>
     )

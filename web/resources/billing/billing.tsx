@@ -165,7 +165,7 @@ function RunList() {
         title: 'No bills yet',
         children:
           'Each property owes for its nights: its rate, times the rooms let or a minimum. See what last month comes to; ' +
-          'nothing is saved until you say so.',
+          'nothing is saved until you choose to.',
         action: begin,
       }}
     />

@@ -109,13 +109,13 @@ export const checkBooks = (run: OneRun, name: string) =>
     show(checked)
     const found = checked.drafts.gone - run.drafts.gone
     if (found > 0) notify.success(`${found === 1 ? 'One draft is' : `${found} drafts are`} not in ${name} any more`)
-    else notify.success(run.drafts.sent === 1 ? `The draft stands in ${name}` : `All drafts stand in ${name}`)
+    else notify.success(run.drafts.sent === 1 ? `The draft is in ${name}` : `All drafts are in ${name}`)
   })
 
 export async function renewDrafts(run: OneRun, name: string): Promise<void> {
   const { gone } = run.drafts
   const asked = {
-    title: gone === 1 ? 'Make the draft again?' : `Make ${drafts(gone)} anew?`,
+    title: gone === 1 ? 'Make the draft again?' : `Make ${drafts(gone)} again?`,
     description:
       `${name} says that ${gone === 1 ? 'it was' : 'they were'} deleted or voided. If somebody has entered the bill there by hand ` +
       'meanwhile, it would be there twice. The former drafts stay in this list.',

@@ -122,7 +122,7 @@ function Lines({ run }: { run: OneRun }) {
   if (lines.length === 0)
     return (
       <EmptyState icon="roll" title="This run has no lines yet">
-        {hasGaps(run) ? 'What is missing is listed above.' : 'All of its nights have been billed meanwhile.'}
+        {hasGaps(run) ? 'What is missing is listed above.' : 'All of its nights have been billed in the meantime.'}
       </EmptyState>
     )
   return (

@@ -191,7 +191,7 @@ function Progress({ run, name }: { run: OneRun; name: string }) {
     <Notice>
       <div className={styles.outdated}>
         <span>
-          {sent + failed} of {all} sent to {name}. You can leave: it goes on.
+          {sent + failed} of {all} sent to {name}. You can leave this page: sending continues.
         </span>
         <progress aria-label="Progress" max={all} value={sent + failed} />
       </div>
@@ -252,7 +252,7 @@ function PlannedRow({ draft, name }: { draft: Planned; name: string }) {
     <DraftRow title={title} contact={contact?.name} currency={currency} amount={amount}>
       <span className={styles.state}>
         <Badge tone={ready ? 'plain' : fix ? 'waiting' : 'off'}>
-          {ready ? 'Not sent yet' : fix ? 'Waits for you' : 'Not sent'}
+          {ready ? 'Not sent yet' : fix ? 'Needs your attention' : 'Not sent'}
         </Badge>
         {kind === 'credit_note' && <Badge>Credit note</Badge>}
         {fix === 'contact' && first?.id != null && <ContactLink id={first.id} />}
@@ -260,7 +260,7 @@ function PlannedRow({ draft, name }: { draft: Planned; name: string }) {
       </span>
       {amount_expected !== amount && (
         <p className={styles.wrong}>
-          {name} has two places: it will say {amountText(currency, amount_expected)}.
+          {name} shows two decimal places: it will say {amountText(currency, amount_expected)}.
         </p>
       )}
       {problem !== null && !isPlain && <p className={styles.said}>{problem}</p>}

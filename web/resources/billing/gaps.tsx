@@ -30,8 +30,7 @@ export function Gaps({ gaps: { unknown, not_written, not_over } }: { gaps: AllGa
     <>
       {unknown.length > 0 && (
         <Notice>
-          <b>It is not known what was let on these nights.</b> A run over them can be approved once their figures have
-          been entered.
+          <b>The number of rooms let is missing for these nights.</b> Enter the figures, and the run can be approved.
           <ul className={styles.gaps}>
             {unknown.slice(0, shown_max).map((gap) => (
               <li key={`${gap.property.id} ${gap.from}`}>
@@ -91,7 +90,7 @@ export function NoRate({ lines }: { lines: readonly Pick<DrawnLine, 'property' |
         </span>
       ))}
       {without.length > 3 && `, and ${without.length - 3} more`}. Set the rate and the total units there. Nights keep
-      the terms that they had: open the line below to have them take the present ones.
+      the terms they were recorded with: open the line below to bill them by the current ones.
     </Notice>
   )
 }

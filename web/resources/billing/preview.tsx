@@ -153,7 +153,7 @@ function Choice({ asked }: { asked: PreviewQuery }) {
 const NothingToBill = ({ hasGaps }: { hasGaps: boolean }) => (
   <EmptyState
     icon="roll"
-    title={hasGaps ? 'Nothing of this period can be billed yet' : 'There is nothing to bill'}
+    title={hasGaps ? 'Nothing in this period can be billed yet' : 'There is nothing to bill'}
     action={<LinkButton href={to.properties()}>Properties</LinkButton>}
   >
     {hasGaps

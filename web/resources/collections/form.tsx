@@ -35,7 +35,7 @@ const NameFields = ({ form, first = false }: Fields) => (
     }}
     hints={{
       group_id:
-        'A group’s own collection holds that group’s properties and people only. Without a group, it goes across.',
+        'A group’s collection can only hold that group’s properties and people. Without a group, it can span several.',
     }}
   />
 )

@@ -129,15 +129,15 @@ function Review({ form: { values }, provider }: { form: Form<ConnectionSchema>; 
   if (!provider) return null
   const next =
     provider.connected_by === 'key'
-      ? `${provider.name} is asked whether it takes this. It is saved if it does.`
-      : `It is saved, and you go on to ${provider.name} to allow it.`
+      ? `Foyer checks this with ${provider.name} before it is saved.`
+      : `Next, you allow access at ${provider.name}.`
   return (
     <Section title="Review" hint={next}>
       <div className={styles.review}>
         <Facts
           facts={[
             ['System', provider.name],
-            ['Name', values['name'] as string | null, 'As the account is called there'],
+            ['Name', values['name'] as string | null, 'The account’s name there'],
             ...settingFacts(provider.parameters, settings, (key) => Boolean(settings[key])),
           ]}
         />

@@ -86,7 +86,7 @@ function ConnectionOverview({ one }: { one: Connection }) {
       log={{ of: activity.list, object_type: 'connections', object_id: one.id }}
       todo={[
         one.state !== 'connected' && {
-          title: one.connected_at === null ? 'Consent is missing' : 'This connection needs a look',
+          title: one.connected_at === null ? 'Consent is missing' : 'This connection needs attention',
           text: troubleOf(one),
           action: elsewhere === undefined && <Remedy one={one} />,
         },
@@ -94,7 +94,7 @@ function ConnectionOverview({ one }: { one: Connection }) {
     >
       <Panel
         title="Connection"
-        actions={elsewhere !== undefined && <LinkButton href={elsewhere}>Open where it is kept</LinkButton>}
+        actions={elsewhere !== undefined && <LinkButton href={elsewhere}>Open its settings</LinkButton>}
       >
         <Facts
           facts={[

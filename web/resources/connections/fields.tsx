@@ -25,8 +25,8 @@ interface Fields {
 
 const afterwards = ({ name, connected_by }: Provider) =>
   connected_by === 'key'
-    ? `${name} is asked at once whether it takes this.`
-    : `You allow it at ${name} once this is saved, and come back here.`
+    ? `Foyer checks this with ${name} right away.`
+    : `After saving, you allow access at ${name} and come back here.`
 
 export const SettingFields = ({ form, provider, secretsSet = [] }: Fields) => (
   <FieldSection
@@ -36,7 +36,7 @@ export const SettingFields = ({ form, provider, secretsSet = [] }: Fields) => (
     title={provider?.name ?? 'Connection'}
     hint={provider && afterwards(provider)}
     own={{
-      name: <Field form={form} name="name" placeholder="Called as the account is called there" />,
+      name: <Field form={form} name="name" placeholder="Named like the account there" />,
       settings: provider && provider.parameters.length > 0 && (
         <ParameterFields form={form} name="settings" parameters={provider.parameters} secretsSet={secretsSet} />
       ),
@@ -46,7 +46,7 @@ export const SettingFields = ({ form, provider, secretsSet = [] }: Fields) => (
 
 export const ConnectionStatus = ({ form }: Pick<Fields, 'form'>) => (
   <Section title="Status">
-    <StatusField form={form} means={{ active: 'It is used.', disabled: 'Nothing is exchanged. Everything is kept.' }} />
+    <StatusField form={form} means={{ active: 'It is used.', disabled: 'No data is exchanged. Everything is kept.' }} />
   </Section>
 )
 

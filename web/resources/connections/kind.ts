@@ -47,7 +47,7 @@ export const connectionKind: RecordKind<Connection> = {
   ...connectionRow,
   of: { ...connectionRow.of, update: connections.update, remove: connections.remove },
   consequence:
-    'Nothing is exchanged with the other company any more, and its key or consent is deleted here. This cannot be undone.',
+    'Data is no longer exchanged with the other company, and its key or consent is deleted here. This cannot be undone.',
 }
 
 export async function tryNow({ id }: Pick<Connection, 'id'>) {

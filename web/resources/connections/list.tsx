@@ -76,7 +76,7 @@ export function ConnectionsList() {
           icon: 'integrations',
           title: 'No connections yet',
           children:
-            'Accounting, mailing lists and the systems of your properties are listed here once they are connected, with how each one does.',
+            'Accounting, mailing lists and the systems of your properties are listed here once they are connected, each with its status.',
         }}
       />
     </>

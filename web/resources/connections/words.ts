@@ -12,7 +12,7 @@ export const states: Record<State, { label: string; tone: Tone }> = {
   reconnect: { label: 'Needs you', tone: 'wrong' },
   failing: { label: 'Fails', tone: 'wrong' },
   unheard: { label: 'Not heard yet', tone: 'waiting' },
-  review: { label: 'Waits for you', tone: 'waiting' },
+  review: { label: 'Needs your attention', tone: 'waiting' },
   off: { label: 'Off', tone: 'off' },
 }
 export const stateOptions = Object.entries(states).map(([value, { label }]) => ({ value, label }))
@@ -20,7 +20,7 @@ export const stateOptions = Object.entries(states).map(([value, { label }]) => (
 const advice: Partial<Record<State, string>> = {
   choose: 'Choose the organisation or audience that is meant.',
   reconnect: 'Please reconnect it.',
-  off: 'It is disabled: nothing is exchanged.',
+  off: 'It is disabled: no data is exchanged.',
 }
 /** What went wrong last and what helps; empty where all is well. */
 export const troubleOf = ({ state, last_error }: Pick<Connection, 'state' | 'last_error'>): string =>

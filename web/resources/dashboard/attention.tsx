@@ -96,7 +96,7 @@ const kinds: Record<Item['kind'], Kind> = {
     tone: 'wrong',
     remedy: () => (hasScreen(appContext(), 'due-work') ? { label: 'See why', href: to.dueWork() } : undefined),
   },
-  paused_report: { what: () => 'Report rests', tone: 'wrong', remedy: toReport },
+  paused_report: { what: () => 'Report paused', tone: 'wrong', remedy: toReport },
   voucher_batch_low: {
     what: ({ left }) => (left === 0 ? 'Used up' : `${left ?? 0} left`),
     remedy: ({ property_id }) =>
@@ -115,7 +115,7 @@ interface Marked {
   as: Mark
 }
 
-const said: Record<Mark, string> = { done: 'is dealt with', later: 'comes again tomorrow morning' }
+const said: Record<Mark, string> = { done: 'is done', later: 'comes back tomorrow morning' }
 
 interface AttentionProps {
   items: Item[]

@@ -12,7 +12,7 @@ type Moment = keyof typeof backups_late_h
 
 const lines: Record<Moment, string> = {
   made_at: 'Last made',
-  tried_at: 'Last restored for trial',
+  tried_at: 'Last test restore',
   opened_at: 'Last opened from its file',
 }
 const hour_ms = 3_600_000
@@ -31,14 +31,14 @@ export const Backups = ({ known }: { known: Known }) => (
       ))}
       {known.damaged > 0 && (
         <li className={styles.wanting}>
-          <span>Not what was written</span>
+          <span>Damaged backups</span>
           <Badge tone="wrong">{wholeOf(known.damaged)}</Badge>
         </li>
       )}
     </ul>
     {moments.some((which) => known[which] === null || isLate(known[which], which)) && (
       <p className={styles.none}>
-        Where Foyer runs, <code>npm run backup FILE</code> makes one and restores it for trial. Where its key is kept,{' '}
+        Where Foyer runs, <code>npm run backup FILE</code> makes one and test-restores it. Where its key is kept,{' '}
         <code>npm run restore FILE -- --try --identity KEY</code> opens it.
       </p>
     )}

@@ -58,11 +58,11 @@ export function PropertyStates({ states, properties }: { states: Figures['states
       )}
       {open && (
         <Button kind="quiet" aria-expanded onClick={() => setOpen(false)}>
-          Hide those that are well
+          Hide properties without problems
         </Button>
       )}
       {open && all > properties.length && (
-        <p className={styles.well}>The list of properties has the other {wholeOf(all - properties.length)}.</p>
+        <p className={styles.well}>The list of properties shows the other {wholeOf(all - properties.length)}.</p>
       )}
     </>
   )
@@ -108,7 +108,7 @@ function Row({ property }: { property: Property }) {
             {state.sentence}{' '}
             <small title={timeOf(state.since)}>
               Since {recentTimeOf(state.since)}
-              {suffering > 0 && `, ${wholeOf(suffering)} ${suffering === 1 ? 'guest suffers' : 'guests suffer'}`}.
+              {suffering > 0 && `, ${wholeOf(suffering)} ${suffering === 1 ? 'guest affected' : 'guests affected'}`}.
             </small>
           </p>
         )}

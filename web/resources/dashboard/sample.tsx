@@ -44,9 +44,9 @@ export function SampleOffer() {
         from your own data, and removed with one press.
       </p>
       <Button busy={busy} onClick={() => void open()}>
-        {data?.made_at ? 'Open the sample hotel' : 'Fill a sample hotel'}
+        {data?.made_at ? 'Open the sample hotel' : 'Create a sample hotel'}
       </Button>
-      {data?.made_at && <LinkButton href={withModal(to.dashboard(), 'end-sample', {})}>Take it away</LinkButton>}
+      {data?.made_at && <LinkButton href={withModal(to.dashboard(), 'end-sample', {})}>Remove it</LinkButton>}
     </div>
   )
 }
@@ -84,14 +84,14 @@ export function EndSample({ close }: { close: () => void }) {
     <Dialog
       open
       onClose={close}
-      title="Take the sample hotel away?"
+      title="Remove the sample hotel?"
       held={busy}
       footer={
         <>
           <Button onClick={close}>{there ? 'Keep it' : 'Close'}</Button>
           {there && (
             <Button kind="danger" busy={busy} onClick={() => void end()}>
-              Take it away
+              Remove it
             </Button>
           )}
         </>
@@ -109,7 +109,7 @@ function Goes({ sample: { added, changed } }: { sample: samples.Sampled }) {
   const more = added.length - named_max
   return (
     <div className={styles.goes}>
-      <p>The hotel, its guests and all its figures are removed for everybody. Nothing of your own is touched.</p>
+      <p>The hotel, its guests and all its figures are removed for everybody. Your own data is not affected.</p>
       {added.length === 0 ? (
         <p>Nobody has added anything to it.</p>
       ) : (

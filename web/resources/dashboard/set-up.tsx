@@ -51,8 +51,8 @@ export function stepsOf(figures: Figures): Step[] {
     {
       title: 'Try it as a guest',
       hint: figures.tried
-        ? 'Tried. No gateway has been heard by that.'
-        : 'On your own portal, at a gateway that Foyer plays. Nothing of it counts or is sent.',
+        ? 'Tried. Next, connect a real gateway.'
+        : 'On your own portal, with a simulated gateway. Nothing is counted or sent.',
       done: figures.tried,
       passed: figures.gateways > 0,
       ...(figures.properties > 0 &&
@@ -66,10 +66,10 @@ export function stepsOf(figures: Figures): Step[] {
       ...leads(mayCall(gateways.create), 'gateways/update', to.newGateway(place.property_id)),
     },
     {
-      title: 'Hear its first packet',
+      title: 'Receive its first packet',
       hint: awaited
-        ? `Paste into ${awaited.name} what its page shows. This is ticked once Foyer hears it.`
-        : 'What its page shows is pasted into it. This is ticked once Foyer hears it.',
+        ? `Paste the lines from its page into ${awaited.name}. This is ticked off once Foyer hears from it.`
+        : 'Paste the lines from its page into it. This is ticked off once Foyer hears from it.',
       done: figures.ever_heard,
       ...(awaited && { ...leads(true, 'gateways/update', to.gateway(awaited.id, 'setup')), press: 'What to paste' }),
     },

@@ -101,7 +101,10 @@ function Blocking({ form }: { form: Form<typeof devices.DeviceInput> }) {
   if (!category?.blocks) return null
   return (
     <Notice>
-      <p>Devices of the category “{category.name}” are refused, however they sign in. One that is online is put off.</p>
+      <p>
+        Devices of the category “{category.name}” are refused, however they sign in. One that is online is taken
+        offline.
+      </p>
       <WhenOff where={whereIn(form.values) ?? {}} />
     </Notice>
   )

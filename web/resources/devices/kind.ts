@@ -19,6 +19,6 @@ export const deviceKind: RecordKind<Device> = {
   besides: whenOff,
   consequence: (rows) =>
     rows.length === 1
-      ? 'It will meet the portal like any other device. This cannot be undone.'
-      : 'They will meet the portal like any other device. This cannot be undone.',
+      ? 'It will see the portal like any other device. This cannot be undone.'
+      : 'They will see the portal like any other device. This cannot be undone.',
 }

@@ -132,7 +132,7 @@ export function DevicesList({ group_id, property_id, room_id }: DevicesListProps
         title: 'No devices yet',
         children:
           'A device goes online by its MAC address, without a login page: televisions, printers, tills.' +
-          (mayCreate || mayImport ? ' Register one, or bring many in from a spreadsheet.' : ''),
+          (mayCreate || mayImport ? ' Register one, or import many from a spreadsheet.' : ''),
         action: (mayCreate || mayImport) && (
           <>
             {mayImport && (

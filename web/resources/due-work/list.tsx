@@ -55,8 +55,7 @@ export function DueWorkList() {
       empty={{
         icon: 'check',
         title: 'Nothing waits',
-        children:
-          'Mails, files and drafts that are done later are listed here until they are, with anything that went wrong.',
+        children: 'Mails, files and drafts that are waiting to be sent are listed here, with anything that went wrong.',
       }}
     />
   )

@@ -24,10 +24,10 @@ const titles: Record<Lamp['key'], string> = {
   redirect: 'Sends guests to the portal',
   asked: 'Asks, or answers when it is called',
   let_in: 'Lets a guest in',
-  usage: 'Says what guests use',
+  usage: 'Reports what guests use',
   end: 'Ends a session',
 }
-const words: Record<Lamp['state'], string> = { waiting: 'Waits', green: 'Well', red: 'To be mended' }
+const words: Record<Lamp['state'], string> = { waiting: 'Waiting', green: 'OK', red: 'Needs fixing' }
 
 export function GatewayCheck({ gateway: { id } }: { gateway: Output<typeof gateways.get> }) {
   const { data, isError, error, refetch } = useLiveQuery(

@@ -43,7 +43,7 @@ export const GatewayFields = ({ form, locked, first = false }: Fields & { locked
     hint="What kind of box it is, and where it stands."
     rows={[['name', 'gateway_type_id']]}
     own={{
-      name: <Field form={form} name="name" placeholder="Called after its type" first={first} />,
+      name: <Field form={form} name="name" placeholder="Named after its type" first={first} />,
       property_id: <Lookup form={locked ? { ...form, readOnly: true } : form} name="property_id" />,
     }}
   />
@@ -73,8 +73,8 @@ export const NetworkFields = ({ form, kind, made }: Fields & OfKind & { made: bo
           name="nas_identifier"
           hint={
             made
-              ? 'The name by which it asks RADIUS, so that Foyer knows which gateway it is. What the gateway has must be the same.'
-              : 'The name by which it asks RADIUS, so that Foyer knows which gateway it is. Leave it empty, and one is made.'
+              ? 'The name it gives in RADIUS requests, so that Foyer knows which gateway it is. It must be the same on the gateway.'
+              : 'The name it gives in RADIUS requests, so that Foyer knows which gateway it is. Leave it empty to have one made.'
           }
           autoComplete="off"
         />
@@ -109,7 +109,7 @@ export function AccessFields({ form, kind, hasPassword, secretsSet }: Fields & O
   if (kind && parameters.length === 0 && !Object.values(isAsked).some(Boolean))
     return (
       <Section title="Access">
-        <p>{kind.name} needs to be told nothing more.</p>
+        <p>{kind.name} needs no further settings.</p>
       </Section>
     )
   return (
@@ -118,7 +118,7 @@ export function AccessFields({ form, kind, hasPassword, secretsSet }: Fields & O
       fields={gateways.fields}
       section="access"
       title="Access"
-      hint="What this kind of gateway needs to be told. Secrets are stored encrypted."
+      hint="What this kind of gateway needs. Secrets are stored encrypted."
       rows={[['username', 'password']]}
       own={{
         username: isAsked.username && <Field form={form} name="username" hint={signInHint(kind)} autoComplete="off" />,
@@ -190,7 +190,7 @@ export function GatewayForm({ gateway }: { gateway: Output<typeof gateways.get> 
   return (
     <ResourceForm form={form} noun="gateway" back={to.gatewaysOf(property_id)}>
       <GatewayFields form={form} locked />
-      <Section title="Health" hint="Whether it asks, as it should.">
+      <Section title="Health" hint="Whether Foyer hears from it.">
         <Row>
           <FieldFact label="State">{healthOf(gateway).words}</FieldFact>
           <FieldFact label="Last heard" empty="Never">

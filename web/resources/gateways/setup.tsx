@@ -150,10 +150,8 @@ function Instructions({
           )}
           {lines?.includes(secret_place) && (
             <Notice>
-              Put the secret in the place of {secret_place}.{' '}
-              {mayMake
-                ? 'If nobody has it any more, make a new one.'
-                : 'If nobody has it any more, an editor can make a new one.'}
+              Replace {secret_place} with the secret.{' '}
+              {mayMake ? 'If nobody has it, make a new one.' : 'If nobody has it, an editor can make a new one.'}
             </Notice>
           )}
         </div>
@@ -168,7 +166,7 @@ const meanings: [word: RegExp, title: string, meaning: string][] = [
   [
     /NAS identifier|nas-?id/i,
     'NAS identifier',
-    'the name by which the gateway asks, so that Foyer knows which one it is',
+    'the name that the gateway gives in its requests, so that Foyer knows which one it is',
   ],
   [
     /Allowed before sign-in|walled.?garden/i,
@@ -198,8 +196,8 @@ const TellPhones = ({ line }: { line: string }) => (
   <Panel title="Tell phones by DHCP" actions={<CopyButton value={line}>Copy the line</CopyButton>}>
     <div className={styles.told}>
       <p>
-        Phones of today ask this address whether they are online and how much is left, instead of guessing. Name it as
-        option 114 to the guests of this gateway.
+        Modern phones ask this address whether they are online and how much is left, instead of guessing. Announce it as
+        DHCP option 114 on the guest network of this gateway.
       </p>
       <pre className={styles.lines} role="region" aria-label="Line for DHCP" translate="no">
         {line}

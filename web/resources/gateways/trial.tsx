@@ -32,7 +32,7 @@ const refresh_ms = 1500
 
 /** What each step says once it is taken, and before. */
 const steps: Record<trials.TrialStep['key'], { taken: string; waits: string }> = {
-  joined: { taken: 'Joined the network', waits: 'Waits for a guest: open the guest’s window' },
+  joined: { taken: 'Joined the network', waits: 'Waiting for a guest: open the guest’s window' },
   signed_in: { taken: 'Signed in on the portal', waits: 'On the portal, not signed in yet' },
   let_in: { taken: 'Let in by RADIUS', waits: 'RADIUS has not let anybody in yet' },
   online: { taken: 'Online, as the gateway reports', waits: 'The gateway has not reported anybody yet' },
@@ -58,9 +58,9 @@ export function TrialDialog({ property_id, close }: TrialDialogProps) {
       ) : (
         <div className={styles.told}>
           <p>
-            Foyer plays a gateway for an hour: it sends you to the portal of the property as it would send a guest, and
-            asks RADIUS to let you in. None of it counts in reports, bills or figures, nothing is mailed or texted, and
-            a code that you use stays unused.
+            Foyer simulates a gateway for an hour: it sends you to the portal of the property as it would send a guest,
+            and asks RADIUS to let you in. None of it counts in reports, bills or figures, nothing is mailed or texted,
+            and a code that you use stays unused.
           </p>
           {property_id === undefined && loaded && places.length === 0 && (
             <Notice>

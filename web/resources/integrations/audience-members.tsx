@@ -19,7 +19,7 @@ const shown_max = 50
 
 type Member = RowOf<typeof marketing.members>
 const reasonOf = ({ state, reason, next_try_at }: Member) => {
-  const why = reason ?? (state === 'leaving' ? 'Is taken out within five minutes.' : 'Goes within five minutes.')
+  const why = reason ?? (state === 'leaving' ? 'Is removed within five minutes.' : 'Is sent within five minutes.')
   return next_try_at === null ? why : `${why} Next try ${recentTimeOf(next_try_at)}.`
 }
 

@@ -31,7 +31,7 @@ const erasuresText = (count: number, needsReconnect: boolean) =>
     ? 'Guests who are erased here afterwards are erased there once the same audience is connected again.'
     : `${count === 1 ? 'One guest who was erased here still is' : `${count} guests who were erased here still are`} in it: ` +
       'they are erased there once the same audience is connected again.' +
-      (needsReconnect ? '' : ' If you wait a minute or two, nobody is left.')
+      (needsReconnect ? '' : ' Wait a minute or two, and they are erased first.')
 
 interface KindOfConnection {
   of: Kind

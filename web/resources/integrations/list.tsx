@@ -52,7 +52,7 @@ function AllConnections() {
   const mayList = useMayCall(connections.list)
   if (!mayList) return null
   return (
-    <Section title="All connections" hint="What is plugged in anywhere, also at single properties, and how each does.">
+    <Section title="All connections" hint="Everything that is connected, also at single properties, with its status.">
       <div>
         <LinkButton href={to.connections()}>Open connections</LinkButton>
       </div>
@@ -83,7 +83,7 @@ function OneKind({ of, list }: (typeof kinds)[number]) {
       {data?.meta.left?.map((one) => (
         <Notice key={`${one.name} ${one.audience}`}>
           {one.erasures === 1 ? 'One guest who was' : `${one.erasures} guests who were`} erased here may still be in “
-          {one.audience}” of {one.name}. Connect that audience again, and they are erased there, too.
+          {one.audience}” of {one.name}. Connect that audience again to have them erased there, too.
         </Notice>
       ))}
       {data?.meta.providers.map((provider) => {

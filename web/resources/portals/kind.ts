@@ -22,7 +22,7 @@ async function copyAddress(url: string) {
     await copy(url)
     notify.success("The guests' address has been copied")
   } catch {
-    notify.error('This browser does not let the address be copied here')
+    notify.error('This browser blocked copying. Copy the address by hand')
   }
 }
 

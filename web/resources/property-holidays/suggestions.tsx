@@ -20,8 +20,8 @@ const isUsual = ({ state, kind }: Suggestion) => state === 'new' && kind !== 'ba
 
 const remarks: Record<Suggestion['state'], string> = {
   new: '',
-  taken: 'Has it already',
-  moved: 'On another day here',
+  taken: 'Already added',
+  moved: 'Already here, on another day',
 }
 function remarkOn({ state, kind, substitute, rule }: Suggestion): string {
   const parts = [rule ?? '', remarks[state], substitute ? 'Substitute day' : '', kind === 'bank' ? 'Banks only' : '']

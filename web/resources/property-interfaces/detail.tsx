@@ -104,7 +104,7 @@ function InterfaceOverview({ one: read }: { one: Interface }) {
             name: null,
             owner_type: null,
             check_account_in_dispute: [
-              one.check_account_in_dispute ? 'Are checked' : 'Are not checked',
+              one.check_account_in_dispute ? 'Are checked' : 'Not checked',
               undefined,
               'Accounts in dispute',
             ],
@@ -128,7 +128,7 @@ function todoOf(one: Interface) {
         title: linkWordOf(one),
         text: sentence,
       },
-    word === 'up' && last_error !== null && { title: 'Something needs a look', text: sentence },
+    word === 'up' && last_error !== null && { title: 'Something needs attention', text: sentence },
     word === 'confirm' && {
       title: 'A list is waiting to be reviewed',
       text: sentence,

@@ -46,7 +46,7 @@ export const KindFields = ({ form, first = false }: Fields & { first?: boolean }
     section="interface"
     title="Interface"
     hint="The system that knows who stays where."
-    own={{ name: <Field form={form} name="name" placeholder="Called after its type" first={first} /> }}
+    own={{ name: <Field form={form} name="name" placeholder="Named after its type" first={first} /> }}
   />
 )
 
@@ -195,7 +195,7 @@ export const InterfaceStatus = ({ form }: Fields) => (
       form={form}
       means={{
         active: 'It exchanges rooms and guests with the other system.',
-        disabled: 'Nothing is exchanged. Everything is kept.',
+        disabled: 'No data is exchanged. Everything is kept.',
       }}
     />
   </Section>

@@ -27,7 +27,7 @@ const words: Record<Word, { label: string; tone: Tone }> = {
   down: { label: 'Link down', tone: 'wrong' },
   never: { label: 'Never heard', tone: 'waiting' },
   off: { label: 'Not linked', tone: 'off' },
-  confirm: { label: 'Waits for you', tone: 'waiting' },
+  confirm: { label: 'Needs your attention', tone: 'waiting' },
 }
 export const linkWordOf = ({ state: { word } }: Pick<Interface, 'state'>) => words[word].label
 export const LinkBadge = ({ state: { word } }: Pick<Interface, 'state'>) => (
@@ -122,20 +122,20 @@ export function useLiveLink<I extends Interface>(one: I): I {
   return { ...one, state: now?.state ?? one.state }
 }
 
-/** What the system said last, newest first. */
+/** Latest from the system, newest first. */
 export function LogPanel({ id }: { id: number }) {
   const log = useLiveQuery(interfaces.log, { id }, { key: ['interface log', id], every_ms: link_every_ms })
   return (
-    <Panel title="What the system said last">
+    <Panel title="Latest from the system">
       {log.isError ? (
         <LoadFailed error={log.error} again={() => void log.refetch()} />
       ) : !log.data ? (
         <Skeleton height={120} />
       ) : log.data.length === 0 ? (
-        <p>Nothing yet. Each arrival, departure and move is listed here in words.</p>
+        <p>Nothing yet. Each arrival, departure and move is listed here.</p>
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it
-        <div className={styles.scroll} tabIndex={0} role="region" aria-label="What the system said last">
+        <div className={styles.scroll} tabIndex={0} role="region" aria-label="Latest from the system">
           <ol className={styles.log}>
             {log.data.map(({ id: key, at, sentence }) => (
               <li key={key}>

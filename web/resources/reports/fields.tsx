@@ -55,7 +55,7 @@ export const ReportFields = ({ form }: Fields) => {
             form={form}
             name="view_as"
             options={optionsOf(viewNames)}
-            hint="All sessions, or everybody once."
+            hint="All sessions, or each guest once."
           />
         ),
       }}
@@ -155,7 +155,7 @@ export const ScheduleFields = ({ form }: Fields) => {
       fields={fields}
       section="schedule"
       title="Schedule"
-      hint={`Without a frequency it is only made when somebody opens it. It is sent at six in the morning, ${whose}.`}
+      hint={`Without a frequency it only runs when somebody opens it. It is sent at six in the morning, ${whose}.`}
       rows={[['frequency'], ['start_date']]}
       own={{
         start_date: sent && (own ? <SameDays /> : <FirstDayField form={form} />),

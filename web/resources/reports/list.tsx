@@ -68,7 +68,8 @@ export function ReportsList() {
         empty={{
           icon: 'reports',
           title: 'No saved reports yet',
-          children: 'Open Sessions above for a report at once; save it to have it again, or sent to you regularly.',
+          children:
+            'Open Sessions above to run a report right away; save it to run it again, or to have it sent regularly.',
           action: (
             <LinkButton kind="primary" href={to.report('session')}>
               Open the session report

@@ -130,7 +130,7 @@ function ScheduledList() {
       empty={{
         icon: 'mail',
         title: 'No scheduled reports yet',
-        children: 'A report with a frequency and recipients is made and mailed on its days, all by itself.',
+        children: 'A report with a frequency and recipients is created and mailed on its days automatically.',
         action: create,
       }}
     />

@@ -27,7 +27,7 @@ export function RoomForm({ id, back }: { id: number; back: string }) {
         rows={[['number', 'external_reference']]}
         hints={{
           number: 'Must be unique within the property.',
-          external_reference: 'What your own system calls it.',
+          external_reference: 'Its number in your own system.',
         }}
       />
       <FieldSection

@@ -151,7 +151,7 @@ function OneHolder({ holder, asked, zone }: { holder: Holder; asked: string; zon
   const known = mac_address ?? identifier
   const facts: Fact[] = [
     ['From', timeIn(since, zone)],
-    ['Until', until === null ? 'Has it still' : timeIn(until, zone)],
+    ['Until', until === null ? 'Still has it' : timeIn(until, zone)],
     [
       'Property',
       <Linked key="property" href={propertyHref}>

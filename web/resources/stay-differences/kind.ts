@@ -76,20 +76,21 @@ export async function accept(rows: readonly Difference[]): Promise<boolean> {
   if (rows.length > 1) {
     const yes = await confirm({
       title: `Accept what the system says in ${wholeOf(rows.length)} places?`,
-      description: `${countedByField(rows)}. It takes the place of what was entered by hand.`,
+      description: `${countedByField(rows)}. It replaces what was entered by hand.`,
       accept: 'Accept all',
     })
     if (!yes) return false
   }
   const done = await settle(acceptDifferences, idsOf(rows))
-  if (done) notify.success(`The system’s word holds for ${whom(rows)}`)
+  if (done) notify.success(`The system’s version now holds for ${whom(rows)}`)
   return done
 }
 
 export async function keep(rows: readonly Difference[]): Promise<boolean> {
   const ids = idsOf(rows)
   const done = await settle(keepDifferences, ids)
-  if (done) notify.success(`Ours stays for ${whom(rows)}`, { label: 'Undo', onPick: () => void bringBack(ids) })
+  if (done)
+    notify.success(`Our version was kept for ${whom(rows)}`, { label: 'Undo', onPick: () => void bringBack(ids) })
   return done
 }
 
@@ -99,7 +100,7 @@ async function bringBack(ids: number[]) {
 
 export async function askOnceMore(rows: readonly Difference[]): Promise<boolean> {
   const done = await settle(askAgain, idsOf(rows))
-  if (done) notify.success(`${whom(rows)} ${rows.length === 1 ? 'waits' : 'wait'} again`)
+  if (done) notify.success(`${whom(rows)} ${rows.length === 1 ? 'has' : 'have'} to be settled again`)
   return done
 }
 
@@ -125,7 +126,7 @@ export const differenceKind: RecordKind<Difference> = {
 }
 
 const waiting = (rows: readonly { id: number }[]) => (rows as readonly Difference[]).filter(({ kept }) => !kept)
-const none = () => notify.error('Ours is kept in all of these already')
+const none = () => notify.error('Our version is already kept in all of these')
 
 export const acceptSeveral: BulkAction = {
   label: 'Accept',

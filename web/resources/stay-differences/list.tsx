@@ -125,8 +125,8 @@ export function StayDifferencesList() {
         icon: 'check',
         title: 'No differences',
         children:
-          'Where a property’s own system says one thing of a stay and somebody has entered another, both stand here ' +
-          'until somebody says which holds.',
+          'Where a property’s own system says one thing about a stay and somebody has entered another, both are listed ' +
+          'here until somebody decides.',
       }}
     />
   )

@@ -35,7 +35,7 @@ describe('a line of the activity log', () => {
     expect(said({ room_id: 4 })).toBe('moved room guest')
     expect(said({ departs_on: '2026-11-29' })).toBe('changed the departure of room guest')
     expect(said(null, 'delete')).toBe('checked out room guest')
-    expect(said({ undone: 'check_in' }, 'delete')).toBe('took back the check-in of room guest')
+    expect(said({ undone: 'check_in' }, 'delete')).toBe('undid the check-in of room guest')
     expect(said({ email: 'hart@guests.example' })).toBe('changed room guest')
     const undone = { ...ofStay, after: { departs_on: '2026-11-29', undone: 'extend' } }
     expect(changesIn(undone).map(({ label }) => label)).toEqual(['Departure'])

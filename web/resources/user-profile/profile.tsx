@@ -65,7 +65,7 @@ export function UserProfile() {
             The integration was not connected.{' '}
             {refusal === 'access_denied'
               ? 'Access was not allowed there.'
-              : `The other side said: “${refusal.slice(0, 500)}”`}
+              : `The other side answered: “${refusal.slice(0, 500)}”`}
           </Notice>
         </div>
       )}

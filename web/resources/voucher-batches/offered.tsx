@@ -133,7 +133,7 @@ function Sentence({ pack, own, place, zone, withPassword }: SentenceProps) {
       <p>
         {sentenceOf(offer)}
         {offer.expires_at && pack.session_time_hrs > 0 && pack.recurs === 'none' && (
-          <small>The end that you set takes the place of the package’s {hoursOf(pack.session_time_hrs)}.</small>
+          <small>The end that you set replaces the package’s {hoursOf(pack.session_time_hrs)}.</small>
         )}
       </p>
     </div>
