@@ -76,5 +76,5 @@ test('a controller that answers is red all the same where what it asks RADIUS is
     `update gateways set refused_at = now() + interval '1 minute', refused_for = 'wrong_secret' where id = $1`,
     [id],
   )
-  expect(await lamp()).toMatchObject({ state: 'red', sentence: expect.stringContaining('Its secret is not the one') })
+  expect(await lamp()).toMatchObject({ state: 'red', sentence: expect.stringContaining('Its secret differs') })
 })

@@ -202,7 +202,7 @@ export function saidIn({ status, headers, body }: OutgoingAnswer): object {
   if (typeof said === 'object' && said !== null) return said
   const [kind = 'no kind'] = /^[\w.+-]+\/[\w.+-]+/.exec(headers['content-type'] ?? '') ?? []
   throw new Trouble(
-    `The controller’s address answered ${status} with ${kind}, ${body.length} bytes, which is no answer of a controller. ` +
+    `The controller’s address answered ${status} with ${kind}, ${body.length} bytes, which is not an answer of a controller. ` +
       'Check its address and port.',
     { of: 'controller' },
   )

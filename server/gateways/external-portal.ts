@@ -169,4 +169,4 @@ export const takesTime = { time: 'yes', speed: 'no', data: 'no', end: 'no', chan
 
 /** For packages whose volume and end such a make cannot keep. */
 export const ends_by_time =
-  'It cannot be told to end a session: an ended right ends when the granted time is over, so keep packages for it short.'
+  'It cannot be told to end a session: guests stay online until the granted time is over, so keep packages for it short.'

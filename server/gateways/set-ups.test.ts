@@ -154,7 +154,7 @@ test('Cisco with central web authentication: the list, and who may tell it to as
 
 test.each([
   [5, 'Omada', { controller_url: 'https://10.0.0.3:8043' }, 'External Portal Server and this page'],
-  [8, 'Cisco Meraki', { splash: 'click_through' }, 'It asks no RADIUS'],
+  [8, 'Cisco Meraki', { splash: 'click_through' }, 'It does not use RADIUS'],
 ])('%i, %s: has nothing of RADIUS to set up where it asks none', (id, _, settings, says) => {
   const asksNone = textsOf(id, { ...known, settings })
   expect(asksNone.prose).toContain(says)

@@ -66,7 +66,7 @@ export async function readAllPages<T>(
       if (new Set(found.map(idOf)).size !== total) throw changed()
       return { found, pages: page }
     }
-    throw new NotReached('it has more reservations than can be taken over')
+    throw new NotReached('it has more reservations than Foyer can read')
   }
   const { found, pages } = await once()
   if (pages === 1) return found

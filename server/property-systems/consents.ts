@@ -43,7 +43,7 @@ export function openSystemConsents({ systems: origins, public_url, ...access }: 
     owner: propertySystem,
     offeredOf: (type_id) => {
       const found = offered(Number(type_id))
-      if (!found) throw clash('This system is not connected by consent here. Its form says how it is done.')
+      if (!found) throw clash('This system is not connected by consent here. Its form says how to connect it.')
       return found
     },
     /** People of a group have addresses of their own. */

@@ -22,7 +22,7 @@ export const graceParameter: Parameter = {
   choices: [],
   required: false,
   once: false,
-  help: `Who checks out stays online for as long. ${usual_grace_minutes} unless given; with 0 the Wi-Fi ends at once.`,
+  help: `How long guests stay online after check-out. ${usual_grace_minutes} unless given; with 0 the Wi-Fi ends at once.`,
 }
 
 export const silenceParameter: Parameter = {
@@ -32,5 +32,5 @@ export const silenceParameter: Parameter = {
   choices: [],
   required: false,
   once: false,
-  help: 'Longer without a word, and the interface is shown as behind. Leave it empty for a system that may say nothing for days.',
+  help: 'After this long without an update, the interface is shown as behind. Leave it empty for a system that may be silent for days.',
 }

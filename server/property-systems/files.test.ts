@@ -97,7 +97,7 @@ describe('a list', () => {
     expect(await house()).toEqual(['201 Ada Hart', '201 Ben Hart', '202 Cy Weber'])
     expect(await state()).toMatchObject({ word: 'up' })
     expect(await log()).toEqual([
-      'The whole list was taken in: 2 stays.',
+      'The whole list was processed: 2 stays.',
       `Arrival in room 202, until ${addDays(today, 3)}: Cy Weber`,
       `Arrival in room 201, until ${addDays(today, 3)}: Ada Hart, Ben Hart`,
       'guests.csv was read',
@@ -215,7 +215,7 @@ describe('a file counts', () => {
     drop('a.csv', listOf(row('203', 'Eve Ode', '3')))
     await read()
     expect(await house()).toEqual(['203 Eve Ode'])
-    expect((await log())[0]).toBe('2 lists are older than what was read, and not read')
+    expect((await log())[0]).toBe('2 lists are older than the last one read, and skipped')
     // One that comes late is older, too.
     drop('d.csv', listOf(row('204', 'Late Comer', '4')), new Date(clock - 5000))
     await read()
@@ -301,8 +301,8 @@ describe('what cannot be read', () => {
     await read()
     expect(await house()).toEqual([])
     expect((await log()).toSorted()).toEqual([
-      'list.csv: This is a link, and no file.',
-      'passwd: This is a link, and no file.',
+      'list.csv: This is a link, not a file.',
+      'passwd: This is a link, not a file.',
     ])
     expect(names('failed')).toEqual(['list.csv', 'passwd'])
     expect(fs.readFileSync(outside, 'utf8')).toContain('Not,Ours')

@@ -123,7 +123,7 @@ const sayOlder = (files: number) =>
     ? []
     : [
         {
-          sentence: `${files === 1 ? 'A list is' : `${files} lists are`} older than what was read, and not read`,
+          sentence: `${files === 1 ? 'A list is' : `${files} lists are`} older than the last one read, and skipped`,
           personal: null,
         },
       ]
@@ -153,7 +153,7 @@ async function readFile(
   file: InboxFile,
 ): Promise<Read> {
   const refused = (sentence: string) => ({ refused: `${file.name}: ${sentence}` })
-  if (!file.is_file) return refused('This is a link, and no file.')
+  if (!file.is_file) return refused('This is a link, not a file.')
   if (file.byte_size > file_bytes_max) return refused(`This file is larger than ${file_bytes_max / 1_024_000} MB.`)
   const folder = await openUploadFolder()
   try {

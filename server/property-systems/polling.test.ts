@@ -303,7 +303,7 @@ describe.each(makes)('$name', ({ type_id, open, settings, wrong, missing, tells_
       )
       expect(await state()).toMatchObject({
         word: 'down',
-        last_error: 'There is no link: it has more reservations than can be taken over.',
+        last_error: 'There is no link: it has more reservations than Foyer can read.',
       })
       expect(await house()).toEqual(before)
     },

@@ -88,20 +88,20 @@ describe('a stay', () => {
     )
     expect(heard?.records).toEqual([
       {
-        sentence: 'A stay in room 204 without a number was passed over',
-        personal: 'A stay in room 204 without a number was passed over: Ada Hart',
+        sentence: 'A stay in room 204 without a number was skipped',
+        personal: 'A stay in room 204 without a number was skipped: Ada Hart',
       },
       expect.objectContaining({ sentence: expect.stringMatching(/^A stay in room 204 whose number is more than 200/) }),
       expect.objectContaining({
         sentence: expect.stringMatching(/^A stay in room 204 whose number .* cannot be kept/),
       }),
-      { sentence: 'A departure without a number was passed over', personal: null },
-      expect.objectContaining({ sentence: 'A stay in room 204 without a number was passed over' }),
-      { sentence: 'The whole list was taken in: 0 stays.', personal: null },
+      { sentence: 'A departure without a number was skipped', personal: null },
+      expect.objectContaining({ sentence: 'A stay in room 204 without a number was skipped' }),
+      { sentence: 'The whole list was processed: 0 stays.', personal: null },
     ])
     expect(await house()).toEqual([])
     const { data: log } = await foyer.get(interfaces.log, { id }, editor)
-    expect(log.map(({ sentence }) => sentence)).toContain('A departure without a number was passed over')
+    expect(log.map(({ sentence }) => sentence)).toContain('A departure without a number was skipped')
   })
 
   test('that comes, is changed or ends within one moment is as if each update had come alone', async () => {
@@ -323,9 +323,9 @@ describe('what was said', () => {
       const list = keys.map((stay_key) => ({ ...unreported, stay_key, room: '204', guests: [named('Nu\u0000ll')] }))
       await say({ kind: 'all', at: at(), stays: list })
       const { data } = await foyer.get(interfaces.log, { id }, editor)
-      return data.map(({ sentence }) => sentence).filter((sentence) => sentence.includes('It waits'))
+      return data.map(({ sentence }) => sentence).filter((sentence) => sentence.includes('is waiting for review'))
     }
-    const waits = (guests: number) => `A whole list would move ${guests} guests out. It waits for somebody to look.`
+    const waits = (guests: number) => `A whole list would move ${guests} guests out. It is waiting for review.`
     expect(await told()).toEqual([waits(3)])
     expect(await told()).toEqual([waits(3)])
     expect(await told('4711')).toEqual([waits(2), waits(3)])

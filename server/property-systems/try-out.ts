@@ -90,7 +90,7 @@ function script(today: Day, [one = '', other = '', third = '']: string[]): Told[
       records: [`GC|RN${other}|G#9002|GNWebber|GFBen|GD${day(5)}|`],
       sentence: 'A name is corrected, and a night added.',
     },
-    { records: [`RE|RN${one}|CS3|DNY|`], sentence: 'A guest wants to be left in peace.' },
+    { records: [`RE|RN${one}|CS3|DNY|`], sentence: 'A guest does not want to be disturbed.' },
     { records: [`GO|RN${other}|G#9002|GSN|`], sentence: 'A guest checks out.' },
     {
       records: [`GC|RN${other}|G#9001|GNHart|GFAda|GSN|RO${one}|GSN|`],

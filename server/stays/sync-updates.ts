@@ -165,7 +165,7 @@ function skipWithoutKey(sync: StaySync, update: Extract<StayUpdate, { kind: 'sta
     update.stay_key === ''
       ? 'without a number'
       : `whose number is more than ${stay_key_chars_max} letters or cannot be kept`
-  sync.record(`${what} ${key} was passed over`, guests)
+  sync.record(`${what} ${key} was skipped`, guests)
 }
 const reportedPart = (update: Extract<StayUpdate, { kind: 'stay' | 'ended' }>) => {
   if (update.kind === 'ended') return {}
@@ -190,7 +190,7 @@ export async function applySnapshot(
     sync.result.awaits_confirmation = { moves_out }
     // Systems that are polled report it every few minutes.
     if ((await awaited(sync)) !== moves_out)
-      sync.record(`A whole list would move ${moves_out} guests out. It waits for somebody to look.`)
+      sync.record(`A whole list would move ${moves_out} guests out. It is waiting for review.`)
     return
   }
   await sync.readGuests(gone)
@@ -207,7 +207,7 @@ export async function applySnapshot(
     })
   if (again && sync.result.records.length === records_before) return
   const taken = stays.filter(({ stay_key }) => isKey(stay_key)).length
-  sync.record(`The whole list was taken in: ${taken} ${taken === 1 ? 'stay' : 'stays'}.`)
+  sync.record(`The whole list was processed: ${taken} ${taken === 1 ? 'stay' : 'stays'}.`)
 }
 
 /** How many guests the list would move out that waits already; null: none does. */

@@ -8,7 +8,7 @@ export const alcatel = externalPortal({
   name: 'Alcatel-Lucent',
   honours: takesTime,
   note:
-    'Its packets have the network’s name for its own, so enter the MAC address of the access point; and it signs no access requests, ' +
+    'Its packets carry the network’s name instead of its own, so enter the MAC address of the access point; it signs no access requests, ' +
     `so tick that it is old software. ${ends_by_time}`,
   walled_garden: [usual_name],
   where:

@@ -32,15 +32,15 @@ export const arista = externalPortal({
   name: 'Arista',
   honours: takesTime,
   note:
-    'Its host is the one that its redirects name as login_url. It takes the length of a session from RADIUS; speed and volume are ' +
-    'limited in its own profile. If guests are refused with a wrong password, choose another way for it under Details.',
+    'Its host is the one that its redirects name as login_url. RADIUS sets the length of a session; speed and volume are ' +
+    'limited in its own profile. If guests are refused with a wrong password, choose another password format under Details.',
   where:
     'In CloudVision, choose a splash page on a third-party server with RADIUS for the guest network, enter this page, and add the server ' +
     'for authentication and accounting.',
   parameters: [
     {
       key: 'password_as',
-      label: 'It wants the password',
+      label: 'Password format',
       kind: 'choice',
       choices: [
         { value: 'hash', label: 'Hashed with its challenge' },
@@ -49,7 +49,7 @@ export const arista = externalPortal({
       ],
       required: false,
       once: false,
-      help: 'Hashed with its challenge, unless it has a shared secret for its splash page: then make that the secret here, and choose it.',
+      help: 'Hashed with its challenge, unless it has a shared secret for its splash page: then enter that as the secret here, and choose “Hashed with its challenge and the secret”.',
     },
   ],
   arrival(redirect) {

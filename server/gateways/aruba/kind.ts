@@ -21,7 +21,7 @@ export const aruba = externalPortal({
   name: 'Aruba',
   honours: takesEnd,
   note:
-    'Speed goes by role here: name one that exists on the access points and limits it. ' +
+    'Speed is limited by role: name one that exists on the access points and limits it. ' +
     'RADIUS must have dynamic authorisation (RFC 3576) on, or sessions do not end when they should.',
   parameters: [
     {
@@ -31,7 +31,7 @@ export const aruba = externalPortal({
       choices: [],
       required: false,
       once: false,
-      help: 'Aruba-User-Role: what guests are given once they are signed in.',
+      help: 'Aruba-User-Role: the role of guests once they have signed in.',
     },
   ],
   walled_garden: [usual_name, '*.cloudauth.net'],

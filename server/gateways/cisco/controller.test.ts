@@ -230,7 +230,7 @@ test('an address of a session that is gone lets nobody in, and one that is too o
     'select problem from controller_grants where gateway_id = $1',
     [gateway.id],
   )
-  expect(grant?.problem).toContain('has left or joined anew')
+  expect(grant?.problem).toContain('has left or rejoined')
   expect(radius.requests.at(-1)?.code).toBe(code.coa_request)
   expect(box.accessOf(mac).is).toBe('limited')
   // It is known by then, and let in when it joins.
@@ -296,7 +296,7 @@ test('a controller that does not answer is told to the desk and the guest, who i
   const page = await come(mac)
   await vi.waitFor(async () => {
     await hurry(gateway.id)
-    expect((await problemOf(gateway.id))?.problem).toContain('does not answer when it is told')
+    expect((await problemOf(gateway.id))?.problem).toContain('does not answer a request')
   }, patiently)
   await vi.waitFor(async () => expect(said(await page())).toBe('The network does not answer'), patiently)
   expect((await lampsOf(gateway.id))['asked']).toBe('red')

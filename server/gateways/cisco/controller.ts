@@ -10,7 +10,7 @@ export const openCisco: OpenController = ({ customer_id, gateway_id }, line) => 
     const said = await line.tell({ customer_id, gateway_id }, askAgain(device))
     if (said === 'unknown')
       throw new Trouble(
-        'Its address is not known before it asks by RADIUS. Join its guest network with a phone, and sign in.',
+        'Foyer learns its address from its first RADIUS request. Join its guest network with a phone, and sign in.',
         {
           of: 'controller',
           is_sure: true,
@@ -18,7 +18,7 @@ export const openCisco: OpenController = ({ customer_id, gateway_id }, line) => 
       )
     if (said === 'silent')
       throw new Trouble(
-        'It does not answer when it is told to ask again about a guest (CoA, RFC 5176). Enter this server and the secret as a client ' +
+        'It does not answer a request to reauthenticate a guest (CoA, RFC 5176). Enter this server and the secret as a client ' +
           'of dynamic authorisation, with the port that is registered here, and let that UDP port through.',
         { of: 'controller' },
       )
@@ -30,8 +30,8 @@ export const openCisco: OpenController = ({ customer_id, gateway_id }, line) => 
     if (said === 'agreed') return
     throw new Trouble(
       said === 'gone'
-        ? 'The guest’s device has left or joined anew since its guest opened the portal. It is let in when it joins again.'
-        : 'It refuses to ask again about a guest. Allow CoA with reauthentication (“support for CoA” or RFC 3576) for this server.',
+        ? 'The guest’s device has left or rejoined since the guest opened the portal. It is let in when it joins again.'
+        : 'It refuses to reauthenticate a guest. Allow CoA with reauthentication (“support for CoA” or RFC 3576) for this server.',
       { is_sure: true, is_final: true },
     )
   }

@@ -51,8 +51,8 @@ const lines = ({
 export const centralSetUp = (gateway: SetUpOf): ReturnType<Definition['setUp']> => ({
   where:
     'Central web authentication: the WLAN has no web authentication of its own, but MAC filtering by this server, AAA override and NAC ' +
-    '(RADIUS NAC on AireOS); a switch has MAC authentication bypass (mab) on its ports. The redirect ACL sends what it permits to the ' +
-    'portal on IOS-XE, and is the other way round on AireOS, where what it permits passes. Allow this server as a client of dynamic ' +
+    '(RADIUS NAC on AireOS); a switch has MAC authentication bypass (mab) on its ports. On IOS-XE the redirect ACL sends what it ' +
+    'permits to the portal; on AireOS it is the other way round, and what it permits passes. Allow this server as a client of dynamic ' +
     'authorisation (support for CoA), and register its port here. The lines are for Catalyst 9800 and switches; on AireOS enter ' +
     'the values.',
   lines: lines(gateway),

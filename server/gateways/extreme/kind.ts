@@ -23,9 +23,9 @@ export const extreme = externalPortal({
   honours: takesEnd,
   honours_when: [{ key: 'identity', value: null, honours: { ...takesEnd, time: 'no' } }],
   note:
-    'Guests of ExtremeCloud IQ bring a form to their access point. ExtremeCloud IQ Controller signs its redirects with the secret here, ' +
-    'and asks nobody about a guest who is sent back signed: register its host and its identity. It keeps the length of a session of its ' +
-    'own role only, and says what guests use, and ends them, where it has this server for accounting.',
+    'With ExtremeCloud IQ, guests submit a form to their access point. ExtremeCloud IQ Controller signs its redirects with the secret here, ' +
+    'and lets in guests who are sent back signed without asking RADIUS: register its host and its identity. It only keeps the session ' +
+    'length of its own role; it reports usage and ends sessions only with this server for accounting.',
   walled_garden: [usual_host],
   where:
     'Add a captive web portal of the type external with this page, without encryption of passwords, to the guest SSID, and the server ' +
@@ -39,7 +39,7 @@ export const extreme = externalPortal({
       choices: [],
       required: false,
       once: false,
-      help: 'Of ExtremeCloud IQ Controller alone: the identity of its external captive portal.',
+      help: 'Only for ExtremeCloud IQ Controller: the identity of its external captive portal.',
     },
   ],
   arrival(redirect) {

@@ -24,7 +24,7 @@ export const fortinet = externalPortal({
   id: 16,
   name: 'Fortinet',
   honours: takesEnd,
-  note: 'The host is the FortiGate as guests reach it. Speed is limited by its own policies, not by RADIUS.',
+  note: 'The host is the address at which guests reach the FortiGate. Speed is limited by its own policies, not by RADIUS.',
   parameters: [
     {
       key: 'group',

@@ -58,9 +58,9 @@ export const meraki = externalPortal({
   ],
   note:
     'With a sign-on splash page, RADIUS packets come from the cloud and not from the site: the MAC address of the access point must be ' +
-    'right. Neither speed nor volume is taken from RADIUS, only a group policy; and a session ends when its time is over. A ' +
-    'click-through splash page asks nobody: it keeps the granted time alone, says nothing of what guests use, and ends nobody before; ' +
-    'and a guest who knows the cloud’s address can let themselves in, for any time. Choose it only where that does not matter.',
+    'right. RADIUS sets neither speed nor volume, only a group policy, and a session ends when its time is over. A click-through ' +
+    'splash page does not use RADIUS: it only keeps the granted time, reports no usage and cannot end a session early, and a guest who ' +
+    'knows the cloud’s address can let themselves in for any length of time. Choose it only where that does not matter.',
   parameters: [
     {
       key: 'splash',
@@ -72,7 +72,7 @@ export const meraki = externalPortal({
       ],
       required: false,
       once: false,
-      help: 'As in the dashboard. Click-through keeps neither speed nor volume, reports nothing, and ends nobody before the time is over.',
+      help: 'As in the dashboard. Click-through keeps neither speed nor volume, reports no usage and cannot end a session early.',
     },
     {
       key: 'group_policy',
@@ -93,7 +93,7 @@ export const meraki = externalPortal({
       ? {
           where:
             'In the dashboard, open the access control of the guest network, choose click-through, and set a custom splash URL. It ' +
-            'asks no RADIUS.',
+            'does not use RADIUS.',
           lines: null,
           values: [
             { name: 'Custom splash URL', value: portal },

@@ -150,7 +150,7 @@ async function signIn({ settings, username, password }: Access, line: Line): Pro
   const info = await surely(async () => jsonIn(await line.call(`${origin}/api/info`)))
   const id = fieldText(info['result'], 'omadacId')
   if (id === null || !/^\w{1,64}$/.test(id))
-    throw new Trouble('The controller does not say its id. Check its address and port.', {
+    throw new Trouble('The controller did not send its id. Check its address and port.', {
       of: 'controller',
       is_sure: true,
     })

@@ -46,9 +46,9 @@ export const omada = externalPortal({
     },
   ],
   note:
-    'With the portal’s authentication type RADIUS server, the host is the controller as guests reach it. With the type External Portal ' +
-    'Server it is called at its address, as a hotspot operator of the site: then it also ends sessions, keeps the volume from version ' +
-    `6.2.10 on, and does not say what guests use. With RADIUS: ${ends_by_time}`,
+    'With the portal’s authentication type RADIUS server, the host is the address at which guests reach the controller. With the type External ' +
+    'Portal Server Foyer calls it at its address, as a hotspot operator of the site: then it also ends sessions, keeps the volume from version ' +
+    `6.2.10 on, and does not report usage. With RADIUS: ${ends_by_time}`,
   where:
     'In the Omada controller, add a portal for the guest network with the authentication type RADIUS server, the mode CHAP, ' +
     'and this page as its external web portal, with accounting and interim updates on.',
@@ -58,7 +58,7 @@ export const omada = externalPortal({
           where:
             'In the Omada controller, add a portal for the guest network with the authentication type External Portal Server and this ' +
             'page, which must be allowed before sign-in (Pre-Authentication Access). Make a hotspot operator for the site, and enter its ' +
-            'name and password here. It needs no RADIUS.',
+            'name and password here. It does not use RADIUS.',
           lines: null,
           values: [
             { name: 'External portal server', value: portal },

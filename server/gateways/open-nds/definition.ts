@@ -41,15 +41,15 @@ function lines({ nas_identifier, secret, portal, settings }: SetUpOf): string {
 
 const where = {
   paste:
-    'Paste this into a shell on the gateway. openNDS speaks no RADIUS: the secret is the key of its forwarding. It lets guests open the ' +
-    'portal at one address: paste it again when the portal has another. Where it has several, name it in walledgarden_fqdn_list, too, ' +
-    'with dnsmasq-full on the box.',
+    'Paste this into a shell on the gateway. openNDS does not use RADIUS: the secret is the key of its forwarding (FAS). It lets guests ' +
+    'open the portal at one address: paste the lines again when that changes. If the portal has several addresses, add its name to ' +
+    'walledgarden_fqdn_list, too, with dnsmasq-full on the box.',
   needs_https:
-    'This portal is on https, which openNDS opens at the levels 3 and 4 of its forwarding alone: at 1 and 2 guests would come to it ' +
-    'with http, and read an error. Choose level 4 for this gateway, or 3, and then paste what stands here.',
+    'This portal is on https, which openNDS only opens at the levels 3 and 4 of its forwarding: at 1 and 2 guests would open it by ' +
+    'http and see an error. Choose level 4 for this gateway, or 3, and then paste the lines shown here.',
   needs_http:
     'This portal is on http, and openNDS opens https at the levels 3 and 4 of its forwarding. Choose level 1 for this gateway, or 2, and ' +
-    'then paste what stands here.',
+    'then paste the lines shown here.',
 }
 
 function setUp(gateway: SetUpOf): ReturnType<Definition['setUp']> {
@@ -77,7 +77,7 @@ export const definition: Definition = {
       once: false,
       help:
         'With a portal on https choose 4, from release 10.2 on; or 3, with php-cli on the box as for 2, before that release or where a ' +
-        'check-out or a block must hold soon: at 3 it is told 15 minutes at once. At both the box asks the portal whom to let in, and ' +
+        'check-out or a block must apply soon: at 3 it gets 15 minutes at a time. At both the box asks the portal whom to let in, and ' +
         'keeps time, speed and volume. 1 and 2 are for a portal on http. Without a choice: 1.',
     },
   ],
@@ -85,11 +85,11 @@ export const definition: Definition = {
   honours: { time: 'yes', speed: 'yes', data: 'yes', end: 'next_sign_in', change: 'next_sign_in', usage: 'yes' },
   walled_garden: [],
   note:
-    'At the levels 3 and 4 it keeps time, speed (on average) and volume (up and down each for itself), and says what a guest has used ' +
-    'when they leave. It takes no orders: a check-out, a block or a disconnect holds from the end of the granted length on. At level 3 ' +
-    'that is 15 minutes at most, and guests are let in again without a form for as long as they may stay; at level 4 it is the whole ' +
-    'time of their package, so keep packages for it short. At the levels 1 and 2 it keeps none of these and reports nothing: set its ' +
-    'own sessiontimeout and rates, which hold for everybody.',
+    'At the levels 3 and 4 it keeps time, speed (on average) and volume (up and down each for itself), and reports what a guest has ' +
+    'used when they leave. It cannot be told to end a session: a check-out, a block or a disconnect applies once the granted time is ' +
+    'over. At level 3 that is 15 minutes at most, and guests are let in again without a form for as long as they may stay; at level 4 ' +
+    'it is the whole time of their package, so keep packages for it short. At the levels 1 and 2 it keeps no limits and reports no ' +
+    'usage: set its own sessiontimeout and rates, which apply to everybody.',
   setUp,
   captiveLine: dnsmasqLine,
 }

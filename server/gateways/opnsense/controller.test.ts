@@ -75,7 +75,7 @@ test('OPNsense: nobody is let in at the address of another device, and nobody el
   await comeFrom('192.168.1.79')
   await vi.waitFor(async () => expect((await problems())[2]).toMatch(/Another device/), patiently)
   await comeFrom('1;reboot')
-  await vi.waitFor(async () => expect((await problems())[3]).toMatch(/did not say its address/), patiently)
+  await vi.waitFor(async () => expect((await problems())[3]).toMatch(/did not send its address/), patiently)
   expect(box.sessions).toMatchObject([{ macAddress: victim.mac }])
   expect(box.asked.filter((path) => path.includes('disconnect'))).toHaveLength(1)
   // Who signs in anew counts from nothing.

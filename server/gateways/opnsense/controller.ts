@@ -56,7 +56,7 @@ export const openOpnSense: OpenController = ({ settings, username, password }, l
 
   return {
     async letIn({ mac_address, sent: { ip = '' } }) {
-      if (isIP(ip) === 0) throw foreign('The guest’s device did not say its address.')
+      if (isIP(ip) === 0) throw foreign('The guest’s device did not send its address.')
       await checkZone()
       let { session, is_new } = await connect(mac_address, ip)
       // What the same device has begun earlier is not what is granted now.
@@ -64,7 +64,7 @@ export const openOpnSense: OpenController = ({ settings, username, password }, l
         await disconnect(session.id)
         ;({ session, is_new } = await connect(mac_address, ip))
       }
-      if (!session) throw new Trouble('The firewall did not say that it let the guest in.')
+      if (!session) throw new Trouble('The firewall did not confirm that it let the guest in.')
       if (session.mac_address === mac_address && is_new) return
       // Somebody else's is theirs, whatever this guest claims.
       if (is_new) await disconnect(session.id)

@@ -29,8 +29,8 @@ export const opnSense: GatewayKind = {
     walled_garden: [],
     note:
       'Its API is called at its address, which must be one that can be reached from here, with the key of a user who may use the captive ' +
-      'portal as username, and its secret as password. It keeps no limits: the session is ended from here, within about a minute. ' +
-      'It has no speed of a guest: limit that in the firewall’s shaper.',
+      'portal as username, and its secret as password. It keeps no limits itself: Foyer ends the session, within about a minute. ' +
+      'It cannot limit the speed of a guest: use the firewall’s traffic shaper.',
     setUp: (gateway) => ({
       where:
         'Under Services, Captive Portal, download the default template, put these lines in place of its index.html, upload it, and ' +

@@ -99,5 +99,5 @@ test('SmartZone: a wrong password of its interface is said, and a guest whom RAD
     'select problem from controller_grants where gateway_id = $1',
     [gateway.id],
   )
-  expect(grant?.problem).toContain('told by RADIUS')
+  expect(grant?.problem).toContain('RADIUS refused the guest')
 })

@@ -60,7 +60,7 @@ export const openRuckus: OpenController = ({ settings, username, password }, lin
       if (said === code.pending) throw new Trouble('The controller has not heard from RADIUS yet.')
       throw new Trouble(
         said === code.refused
-          ? 'The controller was told by RADIUS that the guest may not. Check that its hotspot asks this server.'
+          ? 'RADIUS refused the guest. Check that the controller’s hotspot asks this server.'
           : `The controller answered ${said}.`,
         { is_sure: true, is_final: said === code.refused },
       )

@@ -23,10 +23,10 @@ export const ruckus = externalPortal({
   name: 'Ruckus',
   honours: { ...takesEnd, speed: 'yes' },
   note:
-    'Guests of Unleashed and of ZoneDirector bring a form to the master or the controller: register its host. SmartZone and Ruckus One ' +
-    'are called at their address, by the northbound portal interface: enter its password, and its user name where it has one. On a ' +
-    'SmartZone, turn the encryption of MAC and IP addresses off (“no encrypt-mac-ip” on its command line): guests of an encrypted ' +
-    'redirect are not served.',
+    'With Unleashed and ZoneDirector, guests submit a form to the master or the controller: register its host. Foyer calls SmartZone ' +
+    'and Ruckus One at their address, through the northbound portal interface: enter its password, and its user name if it has one. On ' +
+    'a SmartZone, turn off the encryption of MAC and IP addresses (“no encrypt-mac-ip” on its command line): guests whose redirect is ' +
+    'encrypted cannot be let in.',
   where:
     'Add a hotspot service with this login page, and both an authentication and an accounting server, and choose it for the guest WLAN.',
   parameters: controller_parameters(

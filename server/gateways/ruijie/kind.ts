@@ -11,11 +11,11 @@ export const ruijie = externalPortal({
   honours: { time: 'yes', speed: 'no', data: 'yes', end: 'yes', change: 'yes', usage: 'yes' },
   note:
     'Its host is its own address in the guest network, which its redirects name as gw_address. It asks the portal about each guest every ' +
-    'minute: time, volume and an ended right end a session with its next question. It has no speed of a guest: limit that on the box. ' +
-    'It asks without encryption, at port 80 of the portal’s host, which must lead to the portal.',
+    'minute, and ends a session then if its time or volume is used up or it should end. It cannot limit the speed of a guest: set that ' +
+    'on the box. It asks without encryption, at port 80 of the portal’s host, which must lead to the portal.',
   where:
     'In Ruijie or Reyee Cloud, add a portal of the type external (wifidog) with the host of this page and port 80 to the guest network. ' +
-    'The values of RADIUS are for registered devices alone.',
+    'The RADIUS values are only for registered devices.',
   own_paths: ['/login', '/login/'],
   arrival: arrivalBy({
     marks: ['gw_id', 'gw_address', 'gw_port', 'mac'],

@@ -25,7 +25,7 @@ export const openSonicWall: OpenController = ({ settings }, line) => ({
 })
 
 function told(said: number): string {
-  if (said === code.too_many) return 'The firewall has as many guests as it may have.'
+  if (said === code.too_many) return 'The firewall has reached its limit of guests.'
   return said === code.unknown_session
     ? 'The firewall no longer knows the guest: they must join the network again.'
     : `The firewall answered ${said}.`
@@ -42,7 +42,7 @@ async function ask(line: Line, origin: string, form: Record<string, string>): Pr
   if (said !== undefined && status === 200) return Number(said)
   const [kind = 'no kind'] = /^[\w.+-]+\/[\w.+-]+/.exec(headers['content-type'] ?? '') ?? []
   throw new Trouble(
-    `The controller’s address answered ${status} with ${kind}, ${body.length} bytes, which is no answer of a SonicWall. ` +
+    `The controller’s address answered ${status} with ${kind}, ${body.length} bytes, which is not an answer of a SonicWall. ` +
       'Check its address and port.',
     { of: 'controller' },
   )

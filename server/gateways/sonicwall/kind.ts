@@ -17,11 +17,11 @@ export const sonicWall = externalPortal({
   honours: { ...takesTime, usage: 'no' },
   note:
     'It is called at its address, the one that its redirects name as mgmtBaseUrl, which must be one that can be reached from here. It ' +
-    'takes the length of a session alone, says nothing of what guests use, and ends nobody before: an ended right ends when the granted ' +
-    'time is over, so keep packages for it short. Its host is its address in the guest network, by which its redirects are known.',
+    'only keeps the length of a session, reports no usage and cannot end a session early: guests stay online until the granted time is ' +
+    'over, so keep packages for it short. Its host is its address in the guest network, by which its redirects are known.',
   where:
     'Under the guest services of the zone, turn on external guest authentication with this page as the login page and this server’s ' +
-    'address as the client of its web service. The values of RADIUS are for registered devices alone.',
+    'address as the client of its web service. The RADIUS values are only for registered devices.',
   parameters: controller_parameters('https://10.0.0.6:4043'),
   controller: { open: openSonicWall, isCalled, is_silent: true },
   isSetUp: ({ settings }) => isCalled(settings),

@@ -53,7 +53,7 @@ export const openUnifi: OpenController = (access, line) => {
       if (answer.status !== 401 && !is_over.test(codeIn(answer))) return dataIn(answer)
       await login.forget(session)
       if (is_again)
-        throw new Trouble('The controller has ended our sign-in twice.', { of: 'controller', is_sure: true })
+        throw new Trouble('The controller has ended Foyer’s sign-in twice.', { of: 'controller', is_sure: true })
     }
   }
   const ofSite = (path: string, body?: object) => ask(`/api/s/${encodeURIComponent(site)}/${path}`, body)
@@ -84,7 +84,7 @@ export const openUnifi: OpenController = (access, line) => {
       ...(sent['ap'] !== undefined && { ap_mac: sent['ap'] }),
     })
     if (!data.some((one) => macIn(fieldText(one, 'mac')) === mac_address))
-      throw new Trouble('The controller did not say that it let the guest in.', { is_sure: false })
+      throw new Trouble('The controller did not confirm that it let the guest in.', { is_sure: false })
   }
 
   return {
@@ -172,7 +172,7 @@ async function signIn({ settings, username, password }: Access, line: Line): Pro
       'The controller refuses the username or the password. Use a local account of it, without a second factor.',
     )
   if (answer.status === 429)
-    throw new Trouble('The controller takes no more sign-ins for a while.', {
+    throw new Trouble('The controller accepts no more sign-ins for a while.', {
       of: 'controller',
       is_sure: true,
       wait_s: 60,
@@ -214,7 +214,7 @@ function codeIn({ body }: OutgoingAnswer): string {
 function dataIn(answer: OutgoingAnswer): unknown[] {
   const { status } = answer
   if (status === 429)
-    throw new Trouble('The controller takes no more calls for a while.', {
+    throw new Trouble('The controller accepts no more calls for a while.', {
       of: 'controller',
       is_sure: true,
       wait_s: 30,

@@ -56,11 +56,11 @@ export const unifi: GatewayKind = {
     walled_garden: [],
     note:
       'It is called at its address, which must be one that can be reached from here: its own, through a port of the site’s firewall, ' +
-      'or the maker’s cloud. Guests of a network that asks RADIUS instead get the length of a session, and neither speed nor volume.',
+      'or the maker’s cloud. With RADIUS instead, it keeps the length of a session, and neither speed nor volume.',
     setUp: (gateway) => ({
       where:
         'In UniFi Network, under Hotspot, choose an external portal server with the address below, and allow it before sign-in. ' +
-        'It takes no port: guests come to port 80 of that host, or to 443 with HTTPS, which must lead to the portal. ' +
+        'It cannot use another port: guests come to port 80 of that host, or to 443 with HTTPS, which must lead to the portal. ' +
         'Make a local account that may manage hotspots, or an API key, and enter it here. Then accept the access points. ' +
         'For registered devices, add a RADIUS profile with the values for it and choose it for the MAC authentication.',
       lines: null,

@@ -29,9 +29,9 @@ export const definition: Definition = {
   ],
   fields: ['sales_outlet'],
   note:
-    'Connect it on its page where that is offered, by consent in Apaleo. Else make a custom app there that may read reservations ' +
-    '(reservations.read). The property needs as its external reference its code in Apaleo, such as MUC. It is asked ' +
-    'each minute what has changed; a webhook of Apaleo for reservations, to the address of this interface, makes that at once.',
+    'Connect it by consent in Apaleo, if its page here offers that. Otherwise make a custom app in Apaleo that may read reservations ' +
+    '(reservations.read). As its external reference, the property needs its code in Apaleo, such as MUC. Foyer asks for changes every ' +
+    'minute, and at once if a webhook of Apaleo for reservations leads to the address of this interface.',
 }
 
 /** Of a Connect app, as Apaleo calls the client of an installation. */

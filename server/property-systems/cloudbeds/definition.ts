@@ -24,9 +24,9 @@ export const definition: Definition = {
   ],
   fields: ['sales_outlet'],
   note:
-    'A key for several properties needs the property’s ID in Cloudbeds as its external reference. Who is in house is asked for every ' +
-    'two minutes; webhooks of Cloudbeds (reservation/status_changed, reservation/accommodation_status_changed, guest/assigned), to the ' +
-    'address of this interface, make that at once.',
+    'A key for several properties needs the property’s ID in Cloudbeds as its external reference. Foyer asks who is in house every ' +
+    'two minutes, and at once if webhooks of Cloudbeds (reservation/status_changed, reservation/accommodation_status_changed, ' +
+    'guest/assigned) lead to the address of this interface.',
 }
 
 /** Of a partner whom Cloudbeds has certified. Its refresh tokens rotate. */

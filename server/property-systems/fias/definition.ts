@@ -28,15 +28,20 @@ export const definition: Definition = {
   id: 1,
   name: 'Oracle FIAS (OPERA, Suite 8, protel)',
   parameters: [
-    parameter('encoding', 'Letters', 'How the other side writes letters beyond A to Z. Windows-1252 unless chosen.', {
-      kind: 'choice',
-      choices: Object.entries(encodings).map(([value, label]) => ({ value, label })),
-    }),
-    parameter('interface_code', 'Interface code', 'What the other side has registered: WW for internet unless given.'),
+    parameter(
+      'encoding',
+      'Letters',
+      'The character encoding of the other side, for letters beyond A to Z. Windows-1252 unless chosen.',
+      {
+        kind: 'choice',
+        choices: Object.entries(encodings).map(([value, label]) => ({ value, label })),
+      },
+    ),
+    parameter('interface_code', 'Interface code', 'As registered on the other side: WW (internet) unless given.'),
     parameter(
       'pause_ms',
       'Pause between link records',
-      'In milliseconds, for old sites that lose what comes at once.',
+      'In milliseconds, for old sites that lose records sent in quick succession.',
       {
         kind: 'number',
       },
@@ -44,15 +49,15 @@ export const definition: Definition = {
     parameter(
       'auth_key',
       'Interface key',
-      'The IfcAuthKey of the interface over there, where it has one: 24 letters and digits that end in “==”. A wrong one locks the ' +
-        'interface, so it is tried once.',
+      'The IfcAuthKey of the interface in the hotel’s system, if it has one: 24 letters and digits that end in “==”. A wrong key locks ' +
+        'the interface, so Foyer tries it only once.',
       { kind: 'secret' },
     ),
     parameter(
       'asks_for_guests',
-      'Ask about guests who are not known',
-      'When room and name fit nobody at the portal, the other side is asked who is in that room (its records PR and PL have to be ' +
-        'allowed there). Whoever it names gets in; the others read six seconds later that nothing fits.',
+      'Ask about unknown guests',
+      'When nobody matches the room and name typed at the portal, Foyer asks the other side who is in that room (records PR and PL have ' +
+        'to be allowed there). A guest it names gets in; others are told after six seconds that nothing matches.',
       { kind: 'switch' },
     ),
     graceParameter,

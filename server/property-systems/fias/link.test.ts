@@ -207,7 +207,7 @@ describe('the link', () => {
       const ended = talk(mute as Socket, {}, host as LinkHost).catch((error: unknown) => error)
       await vi.advanceTimersByTimeAsync(64_000)
       expect(await ended).toMatchObject({
-        message: expect.stringContaining('it takes the connection and says nothing'),
+        message: expect.stringContaining('it accepts the connection and sends nothing'),
       })
     } finally {
       vi.useRealTimers()
@@ -339,7 +339,7 @@ describe('bad input', () => {
     await vi.waitFor(async () => expect((await state()).last_error).toContain('a record of more than'), patient)
     await isLinked()
     pms.raw(Buffer.alloc(1024 * 1024, 0x41))
-    await vi.waitFor(async () => expect((await state()).last_error).toContain('that are no records of FIAS'), patient)
+    await vi.waitFor(async () => expect((await state()).last_error).toContain('that are not FIAS records'), patient)
     await isLinked()
     expect(await house()).toEqual(['204 Hart', '205 Weber'])
   })

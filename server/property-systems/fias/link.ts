@@ -65,7 +65,7 @@ export class Frames {
       if (!this.isIn) {
         const begin = left.indexOf(stx)
         this.junk += begin < 0 ? left.length : begin
-        if (this.junk > frame_bytes_max) throw new NotReached(`it sent ${this.junk} bytes that are no records of FIAS`)
+        if (this.junk > frame_bytes_max) throw new NotReached(`it sent ${this.junk} bytes that are not FIAS records`)
         if (begin < 0) return this.keep(Buffer.alloc(0))
         left = left.subarray(begin + 1)
         this.isIn = true
@@ -202,7 +202,9 @@ class Conversation {
   private look() {
     const { began_at, heard_at, socket } = this
     if (heard_at === began_at && Date.now() - began_at > mute_max_ms)
-      socket.destroy(new NotReached('it takes the connection and says nothing, as if it were another port or program'))
+      socket.destroy(
+        new NotReached('it accepts the connection and sends nothing, as if the port belonged to another program'),
+      )
     else if (Date.now() - heard_at > silent_max_ms) socket.destroy()
     else {
       if (this.swap_until !== 0 && Date.now() >= this.swap_until) this.giveUpSwap()

@@ -35,9 +35,9 @@ export const definition: Definition = {
   ],
   fields: [],
   note:
-    'Each file is the whole list of rooms and guests, as a .csv or .xlsx: who is not in it any more has left. A column with the number ' +
+    'Each file is the whole list of rooms and guests, as a .csv or .xlsx: guests who are no longer in it have left. A column with the number ' +
     'of the reservation lets guests keep their devices when they move. Send them by SFTP to the address that this interface shows, ' +
     'with the key whose public part is given here; or have them put into its folder of inbox/ on the server or in its bucket. ' +
-    'A file is read once another one of its name and .done stands beside it, or it has not changed for a minute. It is then moved ' +
+    'A file is read once a file of the same name with .done is beside it, or when it has not changed for a minute. It is then moved ' +
     'to done/ or failed/.',
 }

@@ -34,7 +34,7 @@ export const definition: Definition = {
   ],
   fields: ['host', 'sales_outlet'],
   note:
-    `Leave the host empty for ${usual_host}; hotels of the demo environment are at api.mews-demo.com. Mews is asked each minute what has ` +
-    'changed; a general webhook of the integration (ServiceOrderUpdated, CustomerUpdated), to the address of this interface, makes ' +
-    'that at once.',
+    `Leave the host empty for ${usual_host}; hotels of the demo environment are at api.mews-demo.com. Foyer asks for changes ` +
+    'every minute, and at once if a general webhook of the integration (ServiceOrderUpdated, CustomerUpdated) leads to the address of ' +
+    'this interface.',
 }

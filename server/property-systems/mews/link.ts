@@ -58,7 +58,7 @@ export const poll: PolledSystem['poll'] = async ({ fetch, origins, host, setting
       if (Cursor === null || rows.length === 0) return found
       Limitation = { Count: page_rows, Cursor }
     }
-    throw new NotReached('it has more reservations than can be taken over')
+    throw new NotReached('it has more reservations than Foyer can read')
   }
 
   const now = Date.now()

@@ -26,6 +26,6 @@ export const definition: Definition = {
   ],
   fields: ['host', 'port'],
   note:
-    'Ask MRI for its API with the calls ResidentsByPropertyID and ResidentLeaseDetailsByPropertyID. The property needs Connected to MRI, ' +
-    'and as its external reference the number that it has in MRI (RMPROPID). All residents are asked for every quarter of an hour.',
+    'Ask MRI for its API with the calls ResidentsByPropertyID and ResidentLeaseDetailsByPropertyID. On the property, turn on Connected to ' +
+    'MRI, and enter its number in MRI (RMPROPID) as its external reference. Foyer asks for all residents every quarter of an hour.',
 }

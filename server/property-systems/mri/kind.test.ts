@@ -293,7 +293,7 @@ test.each([
     'a property that is not connected',
     {},
     { mri_enabled: false },
-    'This property is not connected to MRI: say so on its own page.',
+    'This property is not marked as connected to MRI: change that on its own page.',
   ],
 ])('%s', async (_, secrets, values, sentence) => {
   await register(values)

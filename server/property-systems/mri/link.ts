@@ -13,7 +13,7 @@ const pageOf = <T>(row: z.ZodType<T>) => z.object({ value: z.array(row), nextLin
 
 export const poll: PolledSystem['poll'] = async ({ fetch, host, settings, property }) => {
   const { mri_enabled, external_reference: reference } = property
-  if (!mri_enabled) throw new NotSetUp('This property is not connected to MRI: say so on its own page.')
+  if (!mri_enabled) throw new NotSetUp('This property is not marked as connected to MRI: change that on its own page.')
   if (reference === null)
     throw new NotSetUp('The property needs its external reference: the number that it has in MRI.')
   if (host === null) throw new NotSetUp('The host of MRI is missing.')
@@ -31,7 +31,7 @@ export const poll: PolledSystem['poll'] = async ({ fetch, host, settings, proper
     const query = new URLSearchParams({ $api: api, ...asked })
     let next: string | null = `${origin}/mriapiservices/api.asp?${query.toString()}`
     for (let page = 0; next !== null; page++) {
-      if (page >= pages_max) throw new NotReached('it has more residents than can be taken over')
+      if (page >= pages_max) throw new NotReached('it has more residents than Foyer can read')
       const answer = await fetch(next, { headers: { authorization, accept: 'application/json' }, ...call_limits })
       requireSuccess('MRI', answer)
       const { value, nextLink } = parsedAnswer('MRI', pageOf(shape), answer)
@@ -51,6 +51,6 @@ export const poll: PolledSystem['poll'] = async ({ fetch, host, settings, proper
 }
 
 function linkOf(next: string, from: string): string {
-  if (!URL.canParse(next, from)) throw new NotReached('its link to the rest is no address')
+  if (!URL.canParse(next, from)) throw new NotReached('its link to the rest is not an address')
   return new URL(next, from).href
 }

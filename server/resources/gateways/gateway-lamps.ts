@@ -111,10 +111,10 @@ const isLater = (one: string | null, other: string | null) =>
   one !== null && (other === null || Date.parse(one) > Date.parse(other))
 
 const strays = {
-  unknown: 'It sent a guest under a name that nobody has. Correct its NAS identifier or its MAC address here.',
+  unknown: 'It sent a guest under a name that is not registered. Correct its NAS identifier or its MAC address here.',
   not_genuine:
     'It sent a guest with another secret than the one here. Make a new secret, and paste it into the gateway.',
-  other_kind: 'It sent a guest in the way of another make. Change its type under Details.',
+  other_kind: 'It sent a guest the way another make does. Change its type under Details.',
   not_served:
     'It sent a guest, and cannot let anybody in from the portal as it is registered. Complete it under Details.',
 } as const
@@ -130,8 +130,8 @@ function redirect(kind: GatewayKind | undefined, { stray_at, stray_for, guests_s
 }
 
 const unanswered = {
-  wrong_secret: 'Its secret is not the one that is registered here. Make a new one, and paste it into the gateway.',
-  unsigned: 'It does not sign what it asks. Update its software, or allow that under Details.',
+  wrong_secret: 'Its secret differs from the one registered here. Make a new one, and paste it into the gateway.',
+  unsigned: 'It does not sign its requests. Update its software, or allow that under Details.',
 } as const
 
 function asked(kind: GatewayKind | undefined, heard: Heard, isCalled: boolean): Said {
@@ -145,8 +145,7 @@ function asked(kind: GatewayKind | undefined, heard: Heard, isCalled: boolean): 
       : ['green', answered_at, 'Its controller answers.']
   }
   if (is_unanswered) return ['red', refused_at, unanswered[refused_for ?? 'wrong_secret']]
-  if (kind?.polls && answered_at !== null)
-    return ['green', answered_at, 'It fetches from the portal whom it is to let in.']
+  if (kind?.polls && answered_at !== null) return ['green', answered_at, 'It asks the portal whom to let in.']
   if (kind?.asks)
     return answered_at === null
       ? waiting(
@@ -154,7 +153,7 @@ function asked(kind: GatewayKind | undefined, heard: Heard, isCalled: boolean): 
         )
       : ['green', answered_at, 'It asks the portal whether guests may be online.']
   if (kind && saysNothing(kind, heard.settings))
-    return waiting('It asks nobody: it lets in whom the portal sends back to it.')
+    return waiting('It does not ask: it lets in the guests that the portal sends back.')
   return last_seen_at === null
     ? waiting(
         'Sign in with the phone. If nothing comes, check the RADIUS server, the port and the firewall between them.',
@@ -174,15 +173,15 @@ function letIn({ grant_problem, grant_at, accepted_at, not_let_in_at, not_let_in
 }
 
 function usage(honours: Honours | undefined, { used_at, is_unreported, accepted_at }: Heard): Said {
-  if (used_at !== null) return ['green', used_at, 'What a guest used was heard.']
-  if (honours?.usage === 'no') return waiting('This make does not say what guests use.')
+  if (used_at !== null) return ['green', used_at, 'Usage was reported.']
+  if (honours?.usage === 'no') return waiting('This make does not report usage.')
   if (is_unreported)
     return [
       'red',
       accepted_at,
-      'A guest was let in, and nothing was heard of what they use. Turn accounting on, and check its port.',
+      'A guest was let in, but no usage was reported. Turn accounting on, and check its port.',
     ]
-  return waiting('Open a few pages with the phone. It is heard within some minutes.')
+  return waiting('Open a few pages with the phone. Usage is reported within a few minutes.')
 }
 
 /** How long it may take to end a session. */
@@ -195,7 +194,8 @@ function end(
   isCalled: boolean,
 ): Said {
   const honours = told?.end ?? 'yes'
-  if (honours === 'no') return waiting('It cannot be told to end a session: an ended right ends with the granted time.')
+  if (honours === 'no')
+    return waiting('It cannot be told to end a session: guests stay online until the granted time is over.')
   if (honours === 'next_sign_in') return waiting('It ends a session with the granted time, and then asks again.')
   const asksAgain = !isCalled && (kind?.radius?.end === null || kind?.asks !== undefined)
   if ((end_waits_s ?? 0) > (asksAgain ? end_late_s.asks_again : end_late_s.told))
@@ -206,8 +206,8 @@ function end(
 }
 
 function notEnded(isCalled: boolean, asksAgain: boolean, disconnect_port: number): string {
-  if (isCalled) return 'It was told to end a session, and has not agreed. Look whether its controller answers.'
+  if (isCalled) return 'It was told to end a session, and has not confirmed. Check that its controller answers.'
   return asksAgain
-    ? 'A session was to end, and it has not asked whether the guest may stay. Turn on its re-authentication every minute.'
-    : `It was told to end a session, and has not agreed. Let UDP port ${disconnect_port} through, and allow Disconnect (RFC 5176).`
+    ? 'A session should end, but the gateway has not asked about the guest since. Turn on its re-authentication every minute.'
+    : `It was told to end a session, and has not confirmed. Let UDP port ${disconnect_port} through, and allow Disconnect (RFC 5176).`
 }

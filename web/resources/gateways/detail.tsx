@@ -73,8 +73,8 @@ function GatewayDetail({ id }: { id: number }) {
 }
 
 const unansweredFor = {
-  wrong_secret: 'Its secret is not the one that is registered here. Make a new one, and paste it into the gateway.',
-  unsigned: 'It does not sign what it asks (Message-Authenticator). Update its software, or allow that under Details.',
+  wrong_secret: 'Its secret differs from the one registered here. Make a new one, and paste it into the gateway.',
+  unsigned: 'It does not sign its requests (Message-Authenticator). Update its software, or allow that under Details.',
 } as const
 
 function GatewayOverview({ gateway }: { gateway: Output<typeof gateways.get> }) {

@@ -29,7 +29,7 @@ function reasonOf({ why, gateway, make, mark }: Unregistered): string {
     case 'unknown':
       if (mark !== null)
         return 'It sent a guest to your portal, encrypted with a secret that no gateway here has. Register it, or paste its secret into it.'
-      return 'It sent a guest to your portal under a name that nobody has. Register it, or correct its name.'
+      return 'It sent a guest to your portal under a name that is not registered. Register it, or correct its name.'
     case 'not_genuine':
       return `It sent a guest to your portal as ${named}, with another secret. Paste the secret of ${named} into it once more.`
     case 'other_kind':
