@@ -30,7 +30,7 @@ export const areaGuide: Record<Area, AreaGuide> = {
   },
   api_keys: {
     title: 'API keys',
-    description: 'Tokens with which programs ask: of a user, a group or a property.',
+    description: 'Tokens for programs: those of a user, a group or a property.',
     one: 'an API key',
     many: 'API keys',
   },
@@ -49,21 +49,21 @@ export const areaGuide: Record<Area, AreaGuide> = {
   },
   company: {
     title: 'Company',
-    description: 'What holds for a customer as a whole: the clock by which its reports are sent.',
+    description: 'Settings of a customer as a whole: the clock by which its reports are sent.',
     one: 'the company',
     many: 'companies',
   },
   connections: {
     title: 'Connections',
     description:
-      'All that is connected to the systems of other companies, of every kind, and how each does. Some kinds have calls of their own ' +
+      'Connections to the systems of other companies, of every kind, with the status of each. Some kinds have calls of their own ' +
       '(`/connection-kinds` says which); the others are connected here, by a key or by consent.',
     one: 'a connection',
     many: 'connections',
   },
   dashboard: {
     title: 'Dashboard',
-    description: 'How the service stands right now, within what the caller may see.',
+    description: 'The state of the service right now, within what the caller may see.',
     one: 'the dashboard',
     many: 'the dashboard',
   },
@@ -76,22 +76,22 @@ export const areaGuide: Record<Area, AreaGuide> = {
   due_work: {
     title: 'Due work',
     description:
-      'Work that is done later, for editors of the customer itself: mails, text messages, report files, drafts in the books. What ' +
-      'is waiting says when it will be tried and why it has not been done yet; what was given up can be tried again or dismissed.',
+      'Work that is done later, for editors of the customer itself: mails, text messages, report files, drafts in the books. Work that ' +
+      'is waiting says when it is tried next and why it is not done yet; work that was given up can be tried again or dismissed.',
     one: 'a piece of due work',
     many: 'due work',
   },
   events: {
     title: 'Events',
     description:
-      'What has happened in the last 30 days, for a program that missed some. The same is posted to webhooks when it happens, under the ' +
-      'same `message_id`. Ids and words only: call for the rest.',
+      'What has happened in the last 30 days, for programs that missed something. Webhooks get the same events as they happen, under the ' +
+      'same `message_id`. Events only contain ids and words: call for the rest.',
     one: 'an event',
     many: 'events',
   },
   gateways: {
     title: 'Gateways',
-    description: 'The boxes at a property that ask who may go online. A RADIUS secret is told once, when it is made.',
+    description: 'The boxes at a property that ask who may go online. A RADIUS secret is shown once, when it is made.',
     one: 'a gateway',
     many: 'gateways',
   },
@@ -176,7 +176,7 @@ export const areaGuide: Record<Area, AreaGuide> = {
   reports: {
     title: 'Reports',
     description:
-      'What was used, by whom, where and when: run at once, taken away as a file, or sent by themselves. A report and its ' +
+      'What was used, by whom, where and when: run right away, exported as a file, or sent on a schedule. A report and its ' +
       'schedule are one record; it is saved by the calls that begin with `/scheduled-reports`. Days are each property’s own.',
     one: 'a report',
     many: 'reports',
@@ -189,7 +189,7 @@ export const areaGuide: Record<Area, AreaGuide> = {
   },
   rooms: {
     title: 'Rooms',
-    description: 'What a property lets. A guest or an account in it makes a room occupied.',
+    description: 'The rooms of a property. A room is occupied when a guest or an account is in it.',
     one: 'a room',
     many: 'rooms',
   },
@@ -209,7 +209,7 @@ export const areaGuide: Record<Area, AreaGuide> = {
   },
   sign_in_attempts: {
     title: 'Sign-in attempts',
-    description: 'Who tried to get online and what came of it, with the reason as it is said to the guest.',
+    description: 'Who tried to get online and with what result, with the reason as the guest reads it.',
     one: 'an attempt',
     many: 'sign-in attempts',
   },
@@ -223,8 +223,9 @@ export const areaGuide: Record<Area, AreaGuide> = {
   undelivered: {
     title: 'Undelivered messages',
     description:
-      'Mails and text messages that could not be delivered, for editors of the customer itself. What they said is not kept: it is ' +
-      'sent again where it is about (`/users-invite`, `/accounts-send-sign-in`, `/voucher-batches-send`), and leaves the list then.',
+      'Mails and text messages that could not be delivered, for editors of the customer itself. Their text is not kept: ' +
+      'send each again by the call that it came from (`/users-invite`, `/accounts-send-sign-in`, `/voucher-batches-send`), and it leaves ' +
+      'the list.',
     one: 'an undelivered message',
     many: 'undelivered messages',
   },
@@ -243,14 +244,14 @@ export const areaGuide: Record<Area, AreaGuide> = {
   vouchers: {
     title: 'Vouchers',
     description:
-      'Single codes, and how one stands right now. Asking never uses a voucher up. The desk takes one back and gives it again.',
+      'Single codes and their present state. Checking a voucher never uses it up. The desk can take a code back and give it again.',
     one: 'a voucher',
     many: 'vouchers',
   },
   webhooks: {
     title: 'Webhooks',
     description:
-      'Addresses that are told what happens, by `POST`, signed by [Standard Webhooks](https://www.standardwebhooks.com). ' +
+      'Addresses that are notified of events by `POST`, signed by [Standard Webhooks](https://www.standardwebhooks.com). ' +
       'Each event comes ' +
       'at least once, always under the same `webhook-id`; those of one object in the order of their `sequence`. Answer 2xx within ten ' +
       'seconds; otherwise it is tried again for two days, and an address that fails for five days is paused. 410 pauses it at once.',

@@ -12,20 +12,20 @@ const all = { ...refusals, askedAgain }
 type Documented = Exclude<keyof typeof all, 'broken'>
 
 const described: Record<Documented, string> = {
-  unauthenticated: 'No token, or a dead one. Nothing else is ever answered with 401.',
+  unauthenticated: 'No token, or one that is no longer valid. Nothing else is answered with 401.',
   forbidden: 'Not for this role or this key, or not in this context.',
   askedAgain:
     'As for `Forbidden`; or, with `asks`, the password was last given over an hour ago: give it to `/auth/prove`, and make the same ' +
     'call again. Keys are not asked.',
-  notFound: 'Not there, or out of reach: both look alike.',
+  notFound: 'Not found, or out of reach: both look alike.',
   clash:
     'It clashes with what is stored: the key was used for another request, the record was changed meanwhile, or something still needs it.',
-  tooLarge: 'More than a request may have.',
-  unsupported: 'Not the type of content that this call takes.',
+  tooLarge: 'The request is too large.',
+  unsupported: 'This call does not accept this type of content.',
   invalid: 'A field is wrong; `errors` names each one, with a sentence for people.',
   tooMany: 'Too many requests, or a quota of the day is used up; `message` says which and until when.',
   unavailable: 'Busy, or the database is away for a moment.',
-  full: 'The disk is nearly full, and nothing is added until there is room again.',
+  full: 'The disk is nearly full, and nothing can be added until there is room again.',
 }
 /** Fields that say what a call is about, in addition to those made by `rowOf`. */
 const subjects = new Set(['id', 'code', 'session'])

@@ -13,10 +13,14 @@ const header = (name: string, description: string, example: string): Json => ({
 })
 
 const headers = [
-  header('webhook-id', 'The same at each try: drop what you have had.', 'msg_0b6f6a54-6a1c-4a53-8d1d-5d8f0a4f7f11'),
+  header(
+    'webhook-id',
+    'The same at each try: ignore what you have already received.',
+    'msg_0b6f6a54-6a1c-4a53-8d1d-5d8f0a4f7f11',
+  ),
   header(
     'webhook-timestamp',
-    'Of this try, in seconds since 1970. Refuse what is older than five minutes.',
+    'When this try was made, in seconds since 1970. Refuse anything older than five minutes.',
     '1795868400',
   ),
   header(
@@ -46,8 +50,8 @@ export const webhooksOf = (schemas: Schemas): Json =>
             content: { 'application/json': { schema: schemas.of(bodyOf(type), 'output') } },
           },
           responses: {
-            '204': { description: 'It has been taken. Any 2xx will do, within ten seconds.' },
-            '410': { description: 'Nobody listens here any more: the webhook is paused.' },
+            '204': { description: 'Received. Any 2xx will do, within ten seconds.' },
+            '410': { description: 'Nobody is listening here any more: the webhook is paused.' },
           },
         },
       },

@@ -103,7 +103,8 @@ function operation(name: string, endpoint: Endpoint, schemas: Schemas): Json {
 /** A file that takes long is made by a run, which is returned instead. */
 const mayBegin = ({ path }: Endpoint) => path === reports.exportFile.path
 const begun = (schemas: Schemas): Json => ({
-  description: 'It takes long: the run that makes the file, which `/report-runs-download` hands out when it is done.',
+  description:
+    'For a long report: the run that makes the file. Download it by `/report-runs-download` when it is done.',
   content: {
     'application/json': {
       schema: schemas.of(z.object({ data: ReportRun.pick({ id: true, outcome: true }) }), 'output'),
