@@ -199,7 +199,7 @@ export const anyOrNone = <V extends z.ZodType>(value: V) => anyOf(value.nullable
 type Fields = Record<string, z.ZodType>
 
 /** Anything a list does not know is refused, not ignored: ignoring an unknown parent would return every row. */
-const unknownInList = 'A list does not know this field; parents belong in params'
+const unknownInList = 'Lists do not have this field; parents belong in params'
 
 /**
  * The list protocol (DECISIONS §3). `filters` and `params` (parents, as `ref`s) are those of this list; any other is refused. `sort`

@@ -20,7 +20,9 @@ await command(async () => {
   console.log(`Backed up to ${file}: ${sizeOf(bytes)} in ${secondsSince(begun)}`)
   if (customers !== null) console.log(`It was restored into a spare folder while it was made: customers: ${customers}`)
   if (config.backup_recipients.length > 0)
-    console.log('It is encrypted: only who has the identity of BACKUP_RECIPIENT can read it. Try it there with --try.')
+    console.log(
+      'It is encrypted: only whoever has the identity of BACKUP_RECIPIENT can read it. Test it there with --try.',
+    )
   if (!has_key)
     console.log('SECRET_KEY is not in it: keep that apart. Without it, what it sealed cannot be read from this file.')
   else if (config.backup_recipients.length === 0)

@@ -24,7 +24,7 @@ try {
 function refuseWhenFull({ data_dir, disk_reserve_bytes }: Config) {
   const disk = watchDisk({ folders: [data_dir], reserve_bytes: disk_reserve_bytes, log })
   disk.close()
-  if (!disk.hasRoom()) throw new CannotStart('Make room first: everything that is sealed is written anew.')
+  if (!disk.hasRoom()) throw new CannotStart('Free some space first: everything that is sealed is written again.')
 }
 
 /** The log goes on under the new key, which no backup has yet. */
@@ -56,7 +56,7 @@ async function rotateKey(config: Config): Promise<void> {
       await archiveKeysOf(config, keys)
       keepSecretKeys(config.data_dir, keys)
     }
-    log('Sealing everything anew under the new key. Foyer may go on running.')
+    log('Sealing everything again under the new key. Foyer can keep running.')
     // Twice as long: for work that began just before a node noticed.
     const unopened = await rotate({ ownerUrl, adminUrl, secretKeys, noticed_after_ms: 2 * key_refresh_ms, log })
     if (unopened > 0) process.exitCode = 1
@@ -64,7 +64,7 @@ async function rotateKey(config: Config): Promise<void> {
       return log('Done. SECRET_KEY may hold the first key alone from now on: start every node with that, one by one.')
     const [newest] = keptSecretKeys(config.data_dir)()
     keepSecretKeys(config.data_dir, [newest])
-    log('Done. The former key is gone: what a backup from before holds sealed opens with that key only.')
+    log('Done. The former key is gone: secrets in earlier backups can only be opened with it.')
   } finally {
     await stop()
   }

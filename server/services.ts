@@ -190,10 +190,15 @@ function watchAll(
       ...(replica && { replica: replica[count] }),
     }
   }
-  metrics.watch('foyer_turns_running', 'Work that has its turn, by kind', 'work', ofTurns('running'))
-  metrics.watch('foyer_turns_waiting', 'Work that waits for its turn, by kind', 'work', ofTurns('waiting'))
+  metrics.watch('foyer_turns_running', 'Work in progress, by kind', 'work', ofTurns('running'))
+  metrics.watch('foyer_turns_waiting', 'Work waiting for its turn, by kind', 'work', ofTurns('waiting'))
   metrics.watch('foyer_connections_open', 'Connections to the database, by pool', 'pool', ofPools('open'))
-  metrics.watch('foyer_connections_idle', 'Those of them that rest', 'pool', ofPools('idle'))
-  metrics.watch('foyer_connections_waiting', 'Requests that wait for a connection', 'pool', ofPools('waiting'))
-  metrics.watch('foyer_queue_jobs', 'Jobs that wait, by queue', 'queue', () => queue.lengths())
+  metrics.watch('foyer_connections_idle', 'Idle connections to the database, by pool', 'pool', ofPools('idle'))
+  metrics.watch(
+    'foyer_connections_waiting',
+    'Requests waiting for a connection to the database, by pool',
+    'pool',
+    ofPools('waiting'),
+  )
+  metrics.watch('foyer_queue_jobs', 'Jobs waiting, by queue', 'queue', () => queue.lengths())
 }

@@ -53,7 +53,7 @@ async function upgrade(config: Config) {
     }
     try {
       if (!(await runBackfills(owner, { signal, progress, rest: 0.2 })))
-        log('A node that runs fills the rest in the background.')
+        log('A running node fills the rest in the background.')
     } finally {
       await owner.end()
     }
@@ -80,7 +80,7 @@ async function plan(config: Config) {
     for (const [name, effects] of await rehearsed(executed, missing)) {
       const { parts, needs } = described(effects, rows)
       minutes += needs
-      log(`  ${name}: ${parts.length === 0 ? 'locks no table that is there' : parts.join('; ')}`)
+      log(`  ${name}: ${parts.length === 0 ? 'locks no existing table' : parts.join('; ')}`)
     }
     if (missing.length > 0) log(`${rounded(minutes)} until it serves. Nodes of the release before go on meanwhile.`)
     const remembers = await isThere(owner, 'upgrade_functions')

@@ -253,7 +253,7 @@ test(
     ])
     expect(both.filter(({ code }) => code === 0)).toHaveLength(1)
     expect(both.find(({ code }) => code === 1)?.output).toMatch(
-      /twice\.tar\.zst (?:was made meanwhile|is there already)/,
+      /Another backup has created \S*twice\.tar\.zst|twice\.tar\.zst already exists/,
     )
     const [note] = backupNotes(at('here'))
     expect(note).toMatchObject({ file, sha256: await sha256Of(file) })

@@ -66,7 +66,7 @@ async function ask(foyer: Foyer, call: string, body: object, headers: Record<str
 test('a node that was given a copy alone says so, and does not start', async () => {
   const config = readConfig({ DATABASE_URL: copy.url, SECRET_KEY })
   await expect(openDatabase(config)).rejects.toThrow(
-    /only copies another one, .*Name the server that takes writes, or all of them/,
+    /is a standby, .*Name the server that takes writes, or all of them/,
   )
 })
 
@@ -94,7 +94,7 @@ test(
     const written = pool.query('insert into written values (2)').catch((error: unknown) => error)
     const [alone] = await Promise.all([written, cancelled()])
     for (const error of [committed, alone]) {
-      expect(error).toMatchObject({ message: 'No copy of the database has confirmed what was written' })
+      expect(error).toMatchObject({ message: 'No standby of the database has confirmed the write' })
       expect(isOfLostDatabase(error)).toBe(true)
     }
     await waitFor('*')

@@ -86,8 +86,8 @@ export const hostileZips: [what: string, zip: () => Buffer, sentence: string][] 
   // Not a plain file
   ['a link', withFiles({ name: 'a.txt', content: '/etc/passwd', mode: 0o120777 }), '“a.txt” is a link'],
   ['a link to a folder', withFiles({ name: 'a/', content: '/etc', mode: 0o120777 }), '“a/” is a link'],
-  ['a pipe', withFiles({ name: 'a.txt', mode: 0o010644 }), 'is no plain file'],
-  ['a device', withFiles({ name: 'a.txt', mode: 0o060644 }), 'is no plain file'],
+  ['a pipe', withFiles({ name: 'a.txt', mode: 0o010644 }), 'is not a regular file'],
+  ['a device', withFiles({ name: 'a.txt', mode: 0o060644 }), 'is not a regular file'],
   ['a folder with a content', withFiles({ name: 'a/', content: 'x', mode: 0o040755 }), 'is a folder with content of its own'],
   // Encrypted, or compressed in ways that are not supported
   ['a password', withFiles({ name: 'a.txt', flags: 0x801 }), 'protected by a password'],

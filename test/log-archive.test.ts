@@ -193,7 +193,7 @@ test('a place that cannot be written to is refused in a sentence', async () => {
     () => new Error('it started'),
     (error: Error) => error,
   )
-  expect(message).toMatch(/BACKUP_URL cannot be used: .* See that Foyer may write there; under systemd/)
+  expect(message).toMatch(/BACKUP_URL cannot be used: .* Check that Foyer may write there; under systemd/)
   expect(message).not.toContain('log-archive.ts')
 })
 

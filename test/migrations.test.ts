@@ -49,7 +49,7 @@ test('one whose table is locked is not half done, says so, and the next start go
   await node.query('begin; lock table customers in access share mode')
   const refusal: unknown = await migrate(database.ownerUrl, queues, { folder, limits }).catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(CannotStart)
-  expect(String(refusal)).toMatch(/could not be brought up to date.*No migration is half done/)
+  expect(String(refusal)).toMatch(/could not be upgraded.*No migration is half done/)
   expect([await hasTable('made_before'), await hasTable('half_made')]).toEqual([true, false])
 
   // With more patience it waits until the lock is free.

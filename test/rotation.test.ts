@@ -250,7 +250,7 @@ describe('npm run rotate-key', () => {
     fs.rmdirSync(archived)
 
     const { child, ended } = command(settings)
-    for await (const text of child.stdout) if (String(text).includes('Sealing everything anew')) break
+    for await (const text of child.stdout) if (String(text).includes('Sealing everything again')) break
     child.kill('SIGKILL')
     await ended
     expect(keys()).toHaveLength(2)

@@ -51,10 +51,10 @@ interface BackedUp {
 export async function backUp({ config, file, untried = false, log, progress }: Backup): Promise<BackedUp> {
   if (config.database_url)
     throw new CannotStart(
-      'DATABASE_URL names a server of your own: back it up with its own means, pg_dump or pg_basebackup, and the files of ' +
+      'DATABASE_URL names a server of your own: back it up with its own tools, pg_dump or pg_basebackup, and the files of ' +
         'STORAGE_URL after it. docs/backup.md says how.',
     )
-  if (fs.existsSync(file)) throw new CannotStart(`${file} is there already. Name a new file.`)
+  if (fs.existsSync(file)) throw new CannotStart(`${file} already exists. Name a new file.`)
   const home = config.data_dir
   if (!fs.existsSync(path.join(home, 'pg18', 'PG_VERSION')))
     throw new CannotStart(`There is no database in ${home}. Set DATA_DIR to the directory that Foyer uses.`)
@@ -97,7 +97,7 @@ export async function backUp({ config, file, untried = false, log, progress }: B
 
 /** Under its name, which another run may have taken meanwhile. */
 function putInPlace(unfinished: string, file: string) {
-  const taken = () => new CannotStart(`${file} was made meanwhile by another backup. Name a new file.`)
+  const taken = () => new CannotStart(`Another backup has created ${file} in the meantime. Name a new file.`)
   try {
     fs.linkSync(unfinished, file)
   } catch (error) {

@@ -18,7 +18,7 @@ export type Manifest = z.output<typeof Manifest>
 
 export function readManifest(text: string, called: string): Manifest {
   const manifest = Manifest.safeParse(JSON.parse(text)).data
-  if (!manifest) throw new CannotStart(`${called} is no backup of Foyer.`)
+  if (!manifest) throw new CannotStart(`${called} is not a backup of Foyer.`)
   if (manifest.format !== format || manifest.postgres_major !== postgres_major)
     throw new CannotStart(
       `${called} was made by another version of Foyer (format ${manifest.format}, PostgreSQL ${manifest.postgres_major}). ` +

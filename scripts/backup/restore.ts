@@ -59,7 +59,7 @@ export async function restore({
     await clearUnfinished(home)
     if (fs.existsSync(path.join(home, 'pg18')) && !replace)
       throw new CannotStart(
-        `There is a database in ${home} already. To put it aside and restore all the same: npm run restore ${file} replace`,
+        `There is a database in ${home} already. To put it aside and restore anyway: npm run restore ${file} replace`,
       )
     const staged = await mkdtemp(path.join(home, staged_prefix))
     const manifest = await unpack(await openedFile(file, { identity, progress }), file, staged)
@@ -67,7 +67,7 @@ export async function restore({
       throw new CannotStart(
         `This backup was made at ${manifest.made_at}, after ${to.toISOString()}. Name an earlier one.`,
       )
-    log('All of it is as it was backed up. Starting its database once')
+    log('Everything is as it was backed up. Starting its database once')
     const { customers } =
       to !== null && place !== null ? await recoverOnce(staged, { to, place, identity, home }) : await startOnce(staged)
     await placeFiles(staged, config.storage_url)
@@ -98,7 +98,7 @@ export async function tryRestore({ config, file, identity = null, log, progress 
   try {
     tellOpened(file, { sha256, opened_at })
   } catch {
-    log(`Nothing can be written beside ${file}: the installation that made it does not hear of this trial.`)
+    log(`Nothing could be written beside ${file}, so the installation that made it will not know of this test.`)
   }
   return found
 }
@@ -106,7 +106,7 @@ export async function tryRestore({ config, file, identity = null, log, progress 
 function refuseOwnServer(config: Config, file: string) {
   if (config.database_url)
     throw new CannotStart(
-      'DATABASE_URL names a server of your own: restore it with its own means. docs/backup.md says how.',
+      'DATABASE_URL names a server of your own: restore it with its own tools. docs/backup.md says how.',
     )
   if (!fs.existsSync(file)) throw new CannotStart(`There is no file ${file}.`)
 }

@@ -26,10 +26,10 @@ export async function unpack(from: Readable, called: string, staged: string, tak
   await readArchive(from, called, async ({ name, content }: Entry) => {
     if (!known.test(name)) throw new Error(`it holds ${name}, which no backup does`)
     if (name === manifest_name && content) manifest = readManifest(await text(content), called)
-    else if (!manifest) throw new CannotStart(`${called} is no backup of Foyer.`)
+    else if (!manifest) throw new CannotStart(`${called} is not a backup of Foyer.`)
     else await take(staged, name, content)
   })
-  if (!manifest) throw new CannotStart(`${called} is no backup of Foyer.`)
+  if (!manifest) throw new CannotStart(`${called} is not a backup of Foyer.`)
   return manifest
 }
 

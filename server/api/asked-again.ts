@@ -88,7 +88,7 @@ const acts = new Map([
   before(connections.create, { told: ({ name }) => `A connection has been made: ${name}.` }),
   before(connections.update, {
     where: hasOtherSettings,
-    told: ({ name }) => `A connection has other settings now: ${name}.`,
+    told: ({ name }) => `The settings of a connection have been changed: ${name}.`,
   }),
   before(connections.connect, { told: ({ name }) => `Somebody has given consent for a connection: ${name}.` }),
   before(propertyInterfaces.connect, { told: ({ name }) => `A property’s system has been connected: ${name}.` }),

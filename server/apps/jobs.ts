@@ -124,7 +124,7 @@ async function keepSchedules({ queue, tenancy, log }: Pick<Services, 'queue' | '
   }
   await keep()
   return setInterval(
-    () => void keep().catch((err: unknown) => log.warn({ err }, 'the schedules of jobs could not be kept')),
+    () => void keep().catch((err: unknown) => log.warn({ err }, 'the schedules of jobs could not be stored')),
     schedule_every_ms,
   )
 }
@@ -136,7 +136,7 @@ const noteIn =
     try {
       await tenancy.callFunction(sql`select door_note_job(${queue}, ${title}, ${result === 'failed'})`)
     } catch (err) {
-      log.warn({ err, queue }, 'it could not be noted how a job ended')
+      log.warn({ err, queue }, 'the result of a job could not be stored')
     }
   }
 

@@ -76,7 +76,7 @@ test('a process that has ended is started again, and the log says so', async () 
   expect(await signIn()).toBe(code.access_accept)
   await expect.poll(ready, patience).toBe('ready')
   expect(node.output()).toMatch(
-    /"level":"error",.*"signal":"SIGKILL",.*RADIUS has ended by itself and is started again/,
+    /"level":"error",.*"signal":"SIGKILL",.*RADIUS ended unexpectedly and is being restarted/,
   )
 })
 

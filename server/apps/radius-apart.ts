@@ -80,7 +80,7 @@ export function openRadiusApart(
       heard = { answers: false, at: 0 }
       if (closing.signal.aborted) return
       if (!hasListened) return listening.reject(new Error(`RADIUS ended while starting: ${textOf(signal ?? code)}`))
-      log.error({ code, signal }, 'RADIUS has ended by itself and is started again')
+      log.error({ code, signal }, 'RADIUS ended unexpectedly and is being restarted')
       if (performance.now() - began_at > lived_long_ms) ended = 0
       const rest_ms = Math.min(rest_max_ms, ended * 1000)
       await sleep(rest_ms, undefined, { signal: closing.signal }).catch(() => {})

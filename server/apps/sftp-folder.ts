@@ -67,12 +67,12 @@ export function serveFolder(sftp: SFTPWrapper, needs: Needs) {
   renameAndRemove(folder)
   refuseAllElse(folder)
   const { log } = needs
-  sftp.on('error', (err: unknown) => log.debug({ err }, 'a sender of files said something wrong'))
+  sftp.on('error', (err: unknown) => log.debug({ err }, 'an SFTP client sent something invalid'))
   // A client that has said its last waits for us to close.
   sftp.on('end', () => sftp.end())
   sftp.on('close', () => {
     folder.is_closed = true
-    dropAll(folder).catch((err: unknown) => log.warn({ err }, 'what was broken off could not be removed'))
+    dropAll(folder).catch((err: unknown) => log.warn({ err }, 'an interrupted upload could not be removed'))
   })
 }
 
@@ -124,7 +124,7 @@ function tellAttributes(folder: Folder) {
   sftp.on('FSTAT', (id, handle) =>
     answer(folder, id, async () => {
       const draft = folder.drafts.get(handleOf(handle))
-      if (!draft) throw sftpFailure('This is no open file')
+      if (!draft) throw sftpFailure('This file is not open')
       const { byte_size } = draft
       sftp.attrs(id, attributesOf({ byte_size, changed_at: new Date() }))
     }),
@@ -151,7 +151,7 @@ function tellNames(folder: Folder) {
   sftp.on('READDIR', (id, handle) =>
     answer(folder, id, async () => {
       const left = folder.listings.get(handleOf(handle))
-      if (!left) throw sftpFailure('This is no open folder')
+      if (!left) throw sftpFailure('This folder is not open')
       if (left.length === 0) return sftp.status(id, STATUS_CODE.EOF)
       sftp.name(
         id,
@@ -181,7 +181,7 @@ function receiveFiles(folder: Folder) {
     answer(folder, id, async () => {
       const name = plain(asked)
       if ((flags & OPEN_MODE.READ) !== 0 || (flags & OPEN_MODE.WRITE) === 0) throw denied('Files can only be sent here')
-      if ((flags & OPEN_MODE.APPEND) !== 0) throw denied('Send the whole file anew')
+      if ((flags & OPEN_MODE.APPEND) !== 0) throw denied('Send the whole file again')
       await refuseWhenFull(folder)
       const { at, bytes } = newHandle(folder)
       folder.drafts_folder ??= openUploadFolder()
@@ -195,11 +195,11 @@ function receiveFiles(folder: Folder) {
   sftp.on('WRITE', (id, handle, offset, data) =>
     answer(folder, id, async () => {
       const draft = folder.drafts.get(handleOf(handle))
-      if (!draft) throw sftpFailure('This is no open file')
+      if (!draft) throw sftpFailure('This file is not open')
       const end = offset + data.length
       if (end > file_bytes_max) {
         await drop(folder, handleOf(handle))
-        throw sftpFailure(`A file may have ${file_bytes_max / 1_024_000} MB`)
+        throw sftpFailure(`A file may have at most ${file_bytes_max / 1_024_000} MB`)
       }
       draft.byte_size = Math.max(draft.byte_size, end)
       const written = draft.file.write(data, 0, data.length, offset)

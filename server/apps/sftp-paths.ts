@@ -35,7 +35,7 @@ export function sftpPlaceOf(asked: string): Place {
 export function plain(asked: string): string {
   const place = sftpPlaceOf(asked)
   if (!('name' in place)) throw sftpFailure('This is a folder')
-  if (place.shelf !== null) throw denied('What was read is not touched any more')
+  if (place.shelf !== null) throw denied('Files that were read cannot be changed')
   return place.name
 }
 

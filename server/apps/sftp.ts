@@ -101,7 +101,7 @@ function serve(needs: SftpNeeds, limits: Limits, connection: Connection) {
   connection.on('authentication', (asked) => {
     void senderOf(needs, asked)
       .catch((err: unknown) => {
-        needs.log.warn({ err }, 'who sends files could not be looked up')
+        needs.log.warn({ err }, 'an SFTP user could not be looked up')
         return undefined
       })
       .then((found) => {

@@ -37,11 +37,11 @@ export function showVitalSigns(
   metrics.gauge('foyer_sessions_online', 'Guests online, as gateways report them', one('sessions', 'online'))
   metrics.watch('foyer_properties', 'Properties by their state', 'state', of('properties'))
   metrics.watch('foyer_gateways', 'Gateways: heard from, silent, never heard from', 'state', of('gateways'))
-  metrics.watch('foyer_due_work', 'Work whose time has come and that no node has begun, by kind', 'kind', of('due'))
-  metrics.watch('foyer_due_work_late_seconds', 'How long the first of it has been due', 'kind', of('due_late'))
+  metrics.watch('foyer_due_work', 'Work that is due and that no node has started, by kind', 'kind', of('due'))
+  metrics.watch('foyer_due_work_late_seconds', 'How long the oldest of it has been due', 'kind', of('due_late'))
   metrics.watch(
     'foyer_due_work_failing_seconds',
-    'Since when the oldest work that was tried in vain waits: mails, drafts, webhooks',
+    'Since when the oldest work that has failed before is waiting: mails, drafts, webhooks',
     'kind',
     of('due_since'),
   )
@@ -54,7 +54,7 @@ export function showVitalSigns(
   )
   metrics.watch(
     'foyer_access_ending',
-    'API keys that end within a week, and connections that have to be made again',
+    'API keys that expire within a week, and connections that have to be reconnected',
     'what',
     of('ending'),
   )
@@ -81,10 +81,10 @@ export function showVitalSigns(
   metrics.gauge('foyer_replica_behind_seconds', 'How old the state of the replica is', () => tenancy.replicaBehind_s())
   metrics.gauge(
     'foyer_disk_free_bytes',
-    'Room on the disk of DATA_DIR or of the files, where it is least',
+    'Free space on the disk of DATA_DIR or of the files, whichever has less',
     disk.free_bytes,
   )
-  metrics.gauge('foyer_disk_reserve_bytes', 'Below this nothing is added', () => disk_reserve_bytes)
+  metrics.gauge('foyer_disk_reserve_bytes', 'The free space below which nothing is added', () => disk_reserve_bytes)
   showBackups(metrics, backups)
   metrics.gauge(
     'foyer_log_waiting_seconds',
@@ -109,15 +109,15 @@ function showBackups(metrics: Services['metrics'], read: () => LastBackups | nul
   metrics.gauge('foyer_backup_made_seconds', 'When the last backup was made, as Unix time', at('made_at'))
   metrics.gauge(
     'foyer_backup_tried_seconds',
-    'When the last one was made that was restored into a spare folder',
+    'When the last backup that passed a test restore was made, as Unix time',
     at('tried_at'),
   )
   metrics.gauge(
     'foyer_backup_opened_seconds',
-    'When a backup was last opened and restored into a spare folder from its file, by npm run restore FILE -- --try',
+    'When a backup was last test-restored from its file, by npm run restore FILE -- --try, as Unix time',
     at('opened_at'),
   )
-  metrics.gauge('foyer_backups_damaged', 'Backups that are not what was written', async () => {
+  metrics.gauge('foyer_backups_damaged', 'Damaged backups: they differ from what was written', async () => {
     const last = await found()
     return last === null || last.made_at === null ? null : last.damaged
   })

@@ -207,7 +207,7 @@ function partOf(
   return [{ property: { id: property_id, name }, from, to, nights, because }]
 }
 
-const before_the_ledger = 'They were over before Foyer began to record what is let.'
+const before_the_ledger = 'These nights were over before Foyer started to record rooms let.'
 
 function grouped(nights: readonly Open[]): Gap[] {
   const gaps: Gap[] = []

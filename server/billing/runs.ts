@@ -179,7 +179,7 @@ export async function freeze(scope: Scope, run: DraftRun, by: { user_id: number 
   const { unknown, not_written, not_over } = await gapsOf(scope, run.property_ids, run)
   if (unknown.length > 0)
     throw clash(
-      `It is not known what was let: ${named(unknown)}. Enter the figures for these nights, then recalculate the run.`,
+      `The number of rooms let is missing: ${named(unknown)}. Enter the figures for these nights, then recalculate the run.`,
     )
   if (not_written.length > 0)
     throw clash(

@@ -126,7 +126,7 @@ async function withFailures<R>(
     if (error instanceof oauth.ResponseBodyError && error.error === 'invalid_grant')
       throw new ProviderFailure('reconnect', `${name} says that Foyer no longer has access. Please reconnect.`)
     if (error instanceof oauth.ResponseBodyError && error.status < 500)
-      throw new ProviderFailure('later', `${name} does not take ${client_of} (${error.error}).`)
+      throw new ProviderFailure('later', `${name} does not accept ${client_of} (${error.error}).`)
     if (failures.some((kind) => error instanceof kind))
       throw new ProviderFailure('later', `${name} is not working at the moment.`)
     throw error

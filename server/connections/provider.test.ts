@@ -34,7 +34,9 @@ test('a provider that asks to wait asks it of all calls, for as long as it says'
 })
 
 test('only what is tried again says so, and a refusal quotes the provider', () => {
-  expect(jobMessage(failureOf('Xero', answer(500), null))).toBe('Xero is not working at the moment. It is tried again.')
+  expect(jobMessage(failureOf('Xero', answer(500), null))).toBe(
+    'Xero is not working at the moment. Foyer will try again.',
+  )
   const refused = failureOf('Xero', answer(400), 'No such account')
   expect(jobMessage(refused)).toBe('Xero refused it. Xero says: “No such account”')
 })

@@ -58,14 +58,14 @@ export class ProviderFailure extends Error {
 
 /** The message of a failure in a job, which retries by itself. Users who wait for an answer get other advice. */
 export const jobMessage = ({ failing, message }: ProviderFailure) =>
-  failing === 'later' ? `${message} It is tried again.` : message
+  failing === 'later' ? `${message} Foyer will try again.` : message
 
 /** The failure for an unsuccessful status; `detail` is the provider's own sentence. */
 export function failureOf(name: string, { status, headers }: OutgoingAnswer, detail: string | null): ProviderFailure {
   const quote = detail === null ? '' : ` ${name} says: “${detail.slice(0, 300)}”`
   if (status === 401 || status === 403)
     return new ProviderFailure('reconnect', `${name} no longer lets Foyer in. Please reconnect.${quote}`)
-  if (status === 404 || status === 410) return new ProviderFailure('gone', `${name} no longer has it.${quote}`)
+  if (status === 404 || status === 410) return new ProviderFailure('gone', `${name} no longer has this record.${quote}`)
   if (status === 429)
     return new ProviderFailure('later', `${name} asks Foyer to wait.`, {
       retry_after_s: retryAfter(headers),
@@ -75,7 +75,7 @@ export function failureOf(name: string, { status, headers }: OutgoingAnswer, det
     return new ProviderFailure('later', `${name} is not working at the moment.`, {
       retry_after_s: retryAfter(headers),
     })
-  return new ProviderFailure('refused', `${name} refused it.${quote}`)
+  return new ProviderFailure('refused', `${name} rejected the request.${quote}`)
 }
 
 /** An unexpected answer counts as the provider being out of order. */

@@ -44,13 +44,13 @@ export async function checkServer(url: string, needed: number, log: (line: strin
 }
 
 const copies = (url: string) =>
-  `The server ${hostsIn(url)} of DATABASE_URL only copies another one, and nothing can be written there. ` +
+  `The server ${hostsIn(url)} of DATABASE_URL is a standby, and nothing can be written there. ` +
   (hostsOf(url).length === 1
     ? 'Name the server that takes writes, or all of them with commas between them (a:5432,b:5432), and Foyer finds the one.'
     : 'Promote one of them.')
 const clock = (off_ms: number) =>
   `This machine's clock is ${Math.abs(off_ms) / 1000} s ${off_ms > 0 ? 'ahead of' : 'behind'} the database's, and times of sessions ` +
-  'would be off by that. Let both follow the same time servers.'
+  'would be off by that. Set both to the same time servers.'
 const few = (needed: number, allowed: number, free: number) =>
   `A node opens up to ${needed} connections to the database, which allows ${allowed} and has ${Math.max(0, free)} left. At peak some ` +
   'requests will wait and be refused: raise max_connections, or set DATABASE_CONNECTIONS to what each node may have.'

@@ -68,7 +68,7 @@ export function openPool(
  */
 function refuseUnconfirmed(client: pg.ClientBase, { routine }: { routine?: string | undefined }) {
   if (routine !== 'SyncRepWaitForLSN') return
-  const error = new Error('No copy of the database has confirmed what was written')
+  const error = new Error('No standby of the database has confirmed the write')
   noteLost(error)
   // As where the network fails in this moment: the statement fails, and the connection is used no more.
   ;(client as pg.ClientBase & { connection: pg.Connection }).connection.emit('error', error)

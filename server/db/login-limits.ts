@@ -47,7 +47,7 @@ export async function checkLimits({ appUrl, authUrl, guestUrl }: LoginUrls): Pro
         throw new CannotStart(
           `With DATABASE_DIRECT_URL the login ${new URL(url).username} needs limits of its own, since a pooler passes on none ` +
             `(${wrong.map(({ name }) => name).join(', ')}). A superuser gives them to all logins, in the database, with the lines ` +
-            `below; then let PgBouncer open its connections anew (RECONNECT in its console).\n${limit_logins}`,
+            `below; then have PgBouncer reopen its connections (RECONNECT in its console).\n${limit_logins}`,
         )
     } finally {
       await client.end()

@@ -74,7 +74,7 @@ export async function migrate(
 const othersMigrate =
   'Another node has been migrating the database for ten minutes, and this one has waited for it. Start again when it is done.'
 const tablesLocked =
-  'The database could not be brought up to date, since something else holds a lock on its tables. No migration is half done: ' +
+  'The database could not be upgraded, because something else holds a lock on its tables. No migration is half done: ' +
   'end what holds it, and start again.'
 
 /** For a node whose login may not migrate: refuses a database that does not fit this program. */

@@ -30,7 +30,7 @@ const between_passes_ms = 500
 export const rotate = (rotation: Rotation): Promise<number> =>
   orLocked(
     () => resealAll(rotation),
-    'Something else holds a lock on what is to be sealed anew. What is done stays done: run this again, and it goes on.',
+    'Something else holds a lock on what has to be sealed again. Nothing done so far is lost: run this again to continue.',
   )
 
 async function resealAll(rotation: Rotation): Promise<number> {
@@ -157,7 +157,7 @@ async function resealOnce(client: Client, seal: Seal, beginning: Buffer, log: (l
       })
       done += await write(client, source, fresh)
       if (done > 0 && (done % 5000 < batch_rows || batch.length < batch_rows))
-        log(`${source.name}: ${done.toLocaleString('en-GB')} sealed anew`)
+        log(`${source.name}: ${done.toLocaleString('en-GB')} sealed again`)
     }
     sealed += done
   }

@@ -102,7 +102,7 @@ class Writer {
     const asked = hostsOf(this.#address).map(async (host) => {
       try {
         const timeline = await timelineOf(this.#address, host)
-        if (timeline === null) refusals.push(`${shown(host)} only copies another`)
+        if (timeline === null) refusals.push(`${shown(host)} is a standby`)
         else writers.push({ host, timeline })
       } catch (error) {
         refusals.push(`${shown(host)} (${textOf(error)})`)

@@ -82,7 +82,7 @@ test('a provider that asks for a later retry is not called earlier', async () =>
     select state, next_at > now() + make_interval(secs => ${busy_for_s - 120}) as waits, last_error from due_work
     where kind = 'text_message'`
   expect(await rows(waits)).toEqual([
-    { state: 'waiting', waits: true, last_error: 'The provider of text messages asks to wait.' },
+    { state: 'waiting', waits: true, last_error: 'The provider of text messages asked us to wait.' },
   ])
 })
 
@@ -139,7 +139,7 @@ test('a mail that no key opens is tried until it is given up, and is not the mai
   await rows(`update outbox_mails set sealed_text = 'of another key' where id = $1`, [mail.about_id])
   expect(await tryDue(mailWork, needs, { ...mail, tried: 0 })).toMatchObject({
     as: 'again',
-    last_error: 'Its text could not be opened.',
+    last_error: 'Its text could not be decrypted.',
   })
   expect(await tryDue(mailWork, needs, { ...mail, tried: mailWork.tries_max - 1 })).toMatchObject({ as: 'failed' })
   expect(await mailTo('sealed@hotel.example')).toMatchObject([{ failed: true, text: '(not sent)' }])
@@ -209,7 +209,7 @@ test('a mail to an address that does not exist is not retried, and one that is r
   expect(await mailTo(no_such_mailbox)).toMatchObject([{ attempts: 1, failed: true, text: '(not sent)' }])
   expect(await tryDue(mailWork, needs, await aMail(rejected_for_now))).toMatchObject({
     as: 'again',
-    last_error: 'The mail server did not take it.',
+    last_error: 'The mail server rejected it.',
   })
   expect(await mailTo(rejected_for_now)).toMatchObject([{ failed: false, text: 'A secret' }])
 })

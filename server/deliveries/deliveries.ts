@@ -292,7 +292,7 @@ async function deliver<Row extends Pending, Needs>(
   const wait_s = row.counted ? 0 : await tenancy.enter(caller, 'write', (scope) => countInTurn(scope, channel, row))
   if (wait_s > 0) return () => Promise.resolve({ waits_s: wait_s })
   try {
-    if (opened.status === 'rejected') throw new NotReady('Its text could not be opened.', opened.reason)
+    if (opened.status === 'rejected') throw new NotReady('Its text could not be decrypted.', opened.reason)
     await channel.deliver(needs as Needs, opened.value, caller.customer_id)
   } catch (cause) {
     throw inWords(channel, cause, channel.ends?.(row) ?? false)
@@ -318,12 +318,12 @@ function inWords(
   const how = { goes_on, cause }
   if (cause instanceof NotReady) return new TriedInVain(cause.message, how)
   if (cause instanceof RetryAfter)
-    return new TriedInVain(`${handed_in_at} asks to wait.`, {
+    return new TriedInVain(`${handed_in_at} asked us to wait.`, {
       ...how,
       retry_after_s: cause.retry_after_s,
       counts: true,
     })
-  if (cause instanceof TemporarilyRejected) return new TriedInVain(`${handed_in_at} did not take it.`, how)
+  if (cause instanceof TemporarilyRejected) return new TriedInVain(`${handed_in_at} rejected it.`, how)
   return new TriedInVain(`${handed_in_at} could not be reached.`, how)
 }
 
@@ -349,7 +349,7 @@ async function giveUp<Row extends Pending, Needs>(
   const { customer_id } = scope
   log.warn(
     { customer: customer_id, delivery: channel.kind.name, id: row.id, about: row.kind, why, attempts },
-    'ended unsent',
+    'a message was given up',
   )
 }
 

@@ -38,6 +38,6 @@ const countOf = ({ counted, amount = 1, period }: Limit) => ({ quota: counted, a
 function refuseBeyond(limits: readonly Limit[], counted: Map<string, Counted>) {
   for (const limit of limits) {
     const { used, wait_s } = counted.get(limit.counted) ?? { used: 0, wait_s: 0 }
-    if (used > limit.max) throw tooMany(wait_s, `${limit.sentence} It goes on in ${roughDuration(wait_s)}.`)
+    if (used > limit.max) throw tooMany(wait_s, `${limit.sentence} Try again in ${roughDuration(wait_s)}.`)
   }
 }

@@ -85,7 +85,7 @@ Somebody, probably you, has signed up to Foyer as ${oneLine(to.customer_name)}, 
 Open this link to confirm that this address is yours. It works for 7 days:
 ${link}
 
-Until then everything works except mails to other people, which wait. If it was not you, the same page takes your address off, and
+Until then everything works except mails to other people, which wait. If it was not you, the same page removes your address, and
 nothing more is sent to it.
 `,
 })
@@ -113,7 +113,7 @@ ${from.link}
 
 const changed = {
   password: 'Your password has been changed. Every other session of yours has been ended.',
-  second_factor_on: 'A second factor has been set up: from now on each sign-in asks for a code of your app.',
+  second_factor_on: 'A second factor has been set up: from now on each sign-in asks for a code from your app.',
   second_factor_off: 'The second factor has been removed: a sign-in asks for the password alone.',
   second_factor_lost:
     'The people who run Foyer for you have removed your second factor, and you have been signed out everywhere. A sign-in asks for ' +

@@ -17,7 +17,7 @@ export interface Taken extends Held {
 /** Another node has taken the work, or a person has taken it back. */
 class LeaseLost extends Error {}
 
-const ours = 'Something went wrong here. The log of the server says what.'
+const ours = 'Something went wrong on our side. The server’s log has the details.'
 
 interface Which {
   customer_id: number

@@ -113,7 +113,9 @@ test('a fault of ours is not shown to people, and what the other side asks to wa
   const ours = aKind(() => Promise.reject(new Error('relation "secret_table" does not exist')))
   await queue(ours, idOf(who), [1])
   await tryOne(ours, idOf(who), 1)
-  expect((await rowsOf(ours))[0]?.last_error).toBe('Something went wrong here. The log of the server says what.')
+  expect((await rowsOf(ours))[0]?.last_error).toBe(
+    'Something went wrong on our side. The server’s log has the details.',
+  )
   const asked = aKind(() => Promise.reject(new TriedInVain('It is busy.', { retry_after_s: 900 })))
   await queue(asked, idOf(who), [1])
   for (let tries = 0; tries < 5; tries++) await tryOne(asked, idOf(who), 1)

@@ -41,11 +41,11 @@ export function openRunner<Needs>(options: RunnerOptions, works: readonly DueWor
   const every = (seconds: number, what: string, run: () => Promise<void>) =>
     setInterval(() => void run().catch((err: unknown) => log.warn({ err }, what)), seconds * 1000)
 
-  const looking = every(look_every_s, 'it could not be looked for due work', async () => {
+  const looking = every(look_every_s, 'due work could not be looked up', async () => {
     const due = await tenancy.callFunction(sql<{ kind: string }>`select kind from door_due_kinds()`)
     for (const { kind } of due) wake(kind)
   })
-  const beating = every(beat_every_s, 'due work could not be held', async () => {
+  const beating = every(beat_every_s, 'the lease of due work could not be renewed', async () => {
     const held = [...lines.values()].flatMap((line) => [...line.held])
     if (held.length === 0) return
     await tenancy.callFunction(sql`select door_extend_leases(${held.map(({ id }) => id)}::bigint[],

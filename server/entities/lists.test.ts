@@ -104,7 +104,7 @@ test('a parent outside params is refused, not ignored', async () => {
   const { status, text } = await foyer.send(properties.list, { group_id, sort: 'name' }, editor)
   expect(status).toBe(422)
   expect(JSON.parse(text)).toMatchObject({
-    errors: { group_id: ['A list does not know this field; parents belong in params'] },
+    errors: { group_id: ['Lists do not have this field; parents belong in params'] },
   })
   const inParams = await foyer.send(properties.list, { params: { room_id: 1 } }, editor)
   expect(JSON.parse(inParams.text)).toMatchObject({ errors: { 'params.room_id': ['This field is not known'] } })

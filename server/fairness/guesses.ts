@@ -90,8 +90,8 @@ export async function countTry<R>(tenancy: Tenancy, tried: Tried, look: (one: Tr
 const tooOften = (wait_s: number) =>
   tooMany(
     wait_s,
-    'Too many tries to sign in have failed from here. Where you have signed in before you can go on trying; ' +
-      `elsewhere it goes on in ${roughDuration(wait_s)}.`,
+    'Too many sign-ins from here have failed. You can keep trying where you have signed in before; ' +
+      `elsewhere, try again in ${roughDuration(wait_s)}.`,
   )
 
 /** Places where the account has been used before are exempt: somebody with its password cannot lock its owner out there. */

@@ -55,7 +55,7 @@ const refusalOf = ({ status, text, headers }: Answered) => ({
 const over = (sentence: string) => ({
   status: 429,
   message: expect.stringMatching(
-    new RegExp(`^${sentence}; it goes on at midnight \\(Etc/GMT[+-]\\d+\\), in 1[123] hours\\.$`),
+    new RegExp(`^${sentence}; the next are possible at midnight \\(Etc/GMT[+-]\\d+\\), in 1[123] hours\\.$`),
   ) as string,
   retry_after_s: expect.toSatisfy((wait: number) => wait > 10 * 3600 && wait <= 13 * 3600) as number,
 })

@@ -85,7 +85,7 @@ export async function refuseUsedUp(scope: Scope, quota: Quota): Promise<void> {
 function usedUp(quota: Quota, limit: number, left: number, retry_after_s: number, zone: string) {
   const { verb, amount, whole } = wording[quota]
   const today = left === 0 ? 'Nothing is left today' : `Today ${amount(left)} ${left === 1 ? 'is' : 'are'} left`
-  const next = `it goes on at midnight (${zone}), in ${roughDuration(retry_after_s)}`
+  const next = `the next are possible at midnight (${zone}), in ${roughDuration(retry_after_s)}`
   return tooMany(retry_after_s, `Your company can ${verb} ${whole(limit)} a day. ${today}; ${next}.`)
 }
 

@@ -15,7 +15,9 @@ export async function encrypted(content: Readable, recipients: readonly string[]
     try {
       encrypter.addRecipient(recipient)
     } catch {
-      throw new CannotStart(`BACKUP_RECIPIENT: ${recipient} is none. \`age-keygen\` shows it as the public key.`)
+      throw new CannotStart(
+        `BACKUP_RECIPIENT: ${recipient} is not a public key of age. \`age-keygen\` shows it as the public key.`,
+      )
     }
   const made = await encrypter.encrypt(asWeb(content))
   return Readable.fromWeb(made as ReadableStream<Uint8Array>)

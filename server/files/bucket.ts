@@ -63,7 +63,7 @@ export async function openBucket(url: string, away?: (sentence: string) => void)
   })
   await asked.catch((error: unknown) => {
     const sentence =
-      `The bucket ${bucket} of STORAGE_URL cannot be used: ${describe(error)}. See that it exists, that its region and ` +
+      `The bucket ${bucket} of STORAGE_URL cannot be used: ${describe(error)}. Check that it exists, that its region and ` +
       'endpoint are right, and that AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY may use it.'
     if (!away || !isAway(error)) throw new CannotStart(sentence)
     away(`${sentence} Pictures and files are missing until it answers.`)

@@ -20,7 +20,7 @@ export async function compareBackups({ log, config: { data_dir } }: Needs): Prom
     if (found === null) continue
     const is_same = found === sha256
     noteFound(data_dir, sha256, { compared_at: new Date().toISOString(), is_same })
-    if (!is_same) log.warn({ file, made_at }, 'a backup is not what was written')
+    if (!is_same) log.warn({ file, made_at }, 'a backup differs from what was written')
   }
 }
 

@@ -130,7 +130,7 @@ async function claim(place: BackupPlace, data_dir: string): Promise<void> {
   if (claimed !== null && claimed !== own)
     throw new CannotStart(
       'BACKUP_URL has the log of another installation, or of this one before it was restored: parts of both would have the same names. ' +
-        'Name a place with nothing in it, and make a backup once Foyer runs.',
+        'Choose an empty place, and make a backup once Foyer runs.',
     )
   if (claimed === null) {
     const mark = own ?? randomUUID()
@@ -162,7 +162,7 @@ const markOf = async (place: BackupPlace) => (await place.read(claimed_as))?.toS
 
 function unusable(error: unknown): CannotStart {
   return new CannotStart(
-    `BACKUP_URL cannot be used: ${textOf(underlying(error))}. See that Foyer may write there; under systemd its unit has to ` +
+    `BACKUP_URL cannot be used: ${textOf(underlying(error))}. Check that Foyer may write there; under systemd its unit has to ` +
       'name a folder as ReadWritePaths=, too.',
   )
 }

@@ -43,7 +43,7 @@ export function openArrivalNotes({ guestDoors, log }: Pick<Services, 'log' | 'gu
       .callFunction(
         sql`select door_portal_stray(${public_id}, ${named}, ${gateway_mac}::macaddr, ${why}, ${gateway_type_id}, ${gateway_id})`,
       )
-      .catch((err: unknown) => log.warn({ err }, 'it could not be noted that a redirect fits no gateway'))
+      .catch((err: unknown) => log.warn({ err }, 'a redirect that fits no gateway could not be recorded'))
   }
   /** The access point that the guest is at, of a gateway that is known, or of one of its make. */
   function noteAccessPoint(
@@ -58,7 +58,7 @@ export function openArrivalNotes({ guestDoors, log }: Pick<Services, 'log' | 'gu
     const called = access_point?.slice(0, 100) ?? null
     guestDoors
       .callFunction(sql`select door_access_point(${public_id}, ${gateway_mac}::macaddr, ${called}, ${made}, ${found})`)
-      .catch((err: unknown) => log.warn({ err }, 'it could not be noted that an access point sent a guest'))
+      .catch((err: unknown) => log.warn({ err }, 'a guest from an access point could not be recorded'))
   }
   /** The guest has been sent by it, which shows when RADIUS does not reach us. */
   function noteRedirected({ customer_id, id }: { customer_id: number; id: number }, is_heard: boolean) {
@@ -67,7 +67,7 @@ export function openArrivalNotes({ guestDoors, log }: Pick<Services, 'log' | 'gu
     recent.set(key, true)
     guestDoors
       .callFunction(sql`select door_portal_redirected(${customer_id}, ${id}, ${is_heard})`)
-      .catch((err: unknown) => log.warn({ err }, 'it could not be noted that a gateway sent a guest'))
+      .catch((err: unknown) => log.warn({ err }, 'a guest from a gateway could not be recorded'))
   }
   return { noteUnmatched, noteAccessPoint, noteRedirected }
 }

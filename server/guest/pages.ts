@@ -92,7 +92,7 @@ export const joinPage = page(
   `<p>You sign in from inside the network, so connect to it before you go on.</p>
 <ol>
 <li><strong>Open the Wi-Fi settings</strong> <span>of your phone, tablet or computer.</span></li>
-<li><strong>Choose the guest network</strong> <span>Its name stands on the card in your room, on a sign, or on your voucher.</span></li>
+<li><strong>Choose the guest network</strong> <span>Its name is on the card in your room, on a sign, or on your voucher.</span></li>
 <li><strong>Sign in</strong> <span>The page for it opens by itself. If it does not, open this address once more.</span></li>
 </ol>
 <p class="help">Not sure which network is meant, or nothing happens? Ask at the front desk: they can see what is wrong.</p>`,
@@ -104,7 +104,7 @@ const sentences: Record<number, [title: string, text: string]> = {
 }
 const refused: [title: string, text: string] = [
   'That did not work',
-  'What was sent cannot be read. Please go back and try again.',
+  'We could not read what was sent. Please go back and try again.',
 ]
 const broken: [title: string, text: string] = [
   'Something went wrong',

@@ -130,7 +130,7 @@ export class Moves {
     const isWhole = mode === 'whole' && unplaced_rows === 0
     if (mode === 'whole' && !isWhole)
       this.notes.push(
-        `${unplaced_rows === 1 ? '1 row does' : `${unplaced_rows} rows do`} not tell the room, so nobody is checked out of ` +
+        `${unplaced_rows === 1 ? '1 row does' : `${unplaced_rows} rows do`} not name a room, so nobody is checked out of ` +
           'rooms that the list does not name.',
       )
     for await (const guests of this.others(scope, asked, isWhole)) for (const guest of guests) this.judge(guest)
@@ -140,7 +140,7 @@ export class Moves {
     if (dry_run || !this.confirmation_needed || confirm_moves_out === count) return
     throw clash(
       `This list moves ${count} ${count === 1 ? 'guest' : 'guests'} out and empties ${this.rooms_emptied} of ${total} rooms. ` +
-        `If that is meant, say so: confirm_moves_out is ${count}.`,
+        `To move them out, send it again with confirm_moves_out: ${count}.`,
       { confirm_moves_out: [String(count)] },
     )
   }

@@ -22,13 +22,13 @@ export const meanings: Record<SubscriberState, Meaning> = {
     state: 'refused',
     withdraws: false,
     reason: (provider) =>
-      `Mails to this address bounced, so ${provider} sends none any more. Their consent stands: ask them for another address.`,
+      `Mails to this address bounced, so ${provider} no longer sends any. Their consent stands: ask them for another address.`,
   },
   archived: {
     state: 'refused',
     withdraws: false,
     reason: (provider) =>
-      `They are archived in the audience, so ${provider} writes to them no more. Their consent stands: restore them there.`,
+      `They are archived in the audience, so ${provider} no longer writes to them. Their consent stands: restore them there.`,
   },
   transactional: {
     state: 'refused',

@@ -87,7 +87,7 @@ test('while the provider fails it is tried on after growing waits, and once it a
   ] as const) {
     await tried('accounting', id)
     const row = await rowOf('accounting')
-    expect(row).toMatchObject({ state: 'waiting', tries, last_error: expect.stringContaining('It is tried again.') })
+    expect(row).toMatchObject({ state: 'waiting', tries, last_error: expect.stringContaining('Foyer will try again.') })
     expect(row?.wait_s).toBeGreaterThanOrEqual(longest / 2 - 2)
     expect(row?.wait_s).toBeLessThanOrEqual(longest)
   }

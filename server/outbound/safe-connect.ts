@@ -14,7 +14,7 @@ export function openSafeConnect(reaching: Reaching): SafeConnect {
     if (isInTransaction()) throw new Error('A transaction is open: call out before or after it.')
     const name = net.isIPv6(host) ? `[${host}]` : host
     const address = `http://${name}:${port}/`
-    if (!URL.canParse(address) || new URL(address).pathname !== '/') throw new NotReached('this is no host')
+    if (!URL.canParse(address) || new URL(address).pathname !== '/') throw new NotReached('this is not a host')
     const late = AbortSignal.timeout(timeout_ms)
     const tooLate = new Promise<never>((_, reject) => {
       late.addEventListener('abort', () => reject(new NotReached(`${host} took too long`)), { once: true })

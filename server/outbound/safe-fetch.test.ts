@@ -76,7 +76,7 @@ const refused = async (asked: Promise<unknown>, why: RegExp) => {
   expect(error).toBeInstanceOf(NotReached)
   expect((error as NotReached).message).toMatch(why)
 }
-const no_public_address = /is no public address, and ALLOWED_HOSTS does not name it$/
+const no_public_address = /is not a public address, and is not in ALLOWED_HOSTS$/
 
 /** Hosts that mean this machine or its surroundings, in every spelling. */
 const hosts = [
@@ -151,9 +151,9 @@ const hosts = [
   '192.88.99.1',
   ...Object.keys(names),
 ]
-const only_web = /^only http and https are called$/
+const only_web = /^only http and https are allowed$/
 const no_names = /^an address must not hold a name or password$/
-const no_address = /^this is no web address$/
+const no_address = /^this is not a web address$/
 /** Addresses that are not of the web, or disguise their host. */
 const addresses: [address: string, why: RegExp][] = [
   ['ftp://inside.example/', only_web],
@@ -225,7 +225,7 @@ describe('a redirect', () => {
     [() => `http://[::1]:${port}/end`, no_public_address],
     [() => 'http://169.254.169.254/latest/meta-data/', no_public_address],
     [() => `http://private.example:${port}/end`, no_public_address],
-    [() => 'file:///etc/passwd', /^only http and https are called$/],
+    [() => 'file:///etc/passwd', /^only http and https are allowed$/],
     [() => `http://a:b@inside.example:${port}/end`, /^an address must not hold a name or password$/],
     [() => `//127.0.0.1:${port}/end`, no_public_address],
   ])('is checked again (%#)', async (location, why) => {
@@ -256,7 +256,7 @@ describe('a redirect', () => {
     expect(received[1]?.headers).toMatchObject({ accept: 'text/plain' })
     for (const name of ['authorization', 'cookie', 'x-api-key']) expect(received[1]?.headers).not.toHaveProperty(name)
     redirectTo(`http://other.example:${port}/end`, 307)
-    await refused(other(at(), { method: 'POST', body: 'a secret' }), /redirects what was sent to somebody else$/)
+    await refused(other(at(), { method: 'POST', body: 'a secret' }), /redirects the request to another host$/)
   })
 })
 

@@ -40,7 +40,7 @@ export class NotTrusted extends NotReached {
   override name = 'NotTrusted'
   readonly fingerprint: string
   constructor(host: string, fingerprint: string) {
-    super(`${host} shows a certificate that no authority stands for`)
+    super(`${host} has a certificate that no known authority has signed`)
     this.fingerprint = fingerprint
   }
 }
@@ -87,7 +87,7 @@ export function checkedAddresses({ allowed_hosts, resolve = byDns }: Reaching): 
     })
     const [first] = found
     if (first === undefined) throw new NotReached(`${host} has no address`)
-    if (refused) throw new NotReached(`${host} is no public address, and ALLOWED_HOSTS does not name it`)
+    if (refused) throw new NotReached(`${host} is not a public address, and is not in ALLOWED_HOSTS`)
     return first
   }
 }
@@ -117,12 +117,12 @@ export function openSafeFetch(reaching: Reaching): SafeFetch {
 
 function checked(address: string, base?: URL): URL {
   if (address.length > url_chars_max || !URL.canParse(address, base?.href))
-    throw new NotReached('this is no web address')
+    throw new NotReached('this is not a web address')
   const url = new URL(address, base)
-  if (!['http:', 'https:'].includes(url.protocol)) throw new NotReached('only http and https are called')
+  if (!['http:', 'https:'].includes(url.protocol)) throw new NotReached('only http and https are allowed')
   if (url.username !== '' || url.password !== '') throw new NotReached('an address must not hold a name or password')
   if (base?.protocol === 'https:' && url.protocol === 'http:')
-    throw new NotReached(`${base.hostname} redirects to where nothing is encrypted`)
+    throw new NotReached(`${base.hostname} redirects to an unencrypted address`)
   return url
 }
 
@@ -134,7 +134,7 @@ function redirected(call: OutgoingCall, status: number, from: URL, next: URL): O
   const becomesGet = status === 303 || ([301, 302].includes(status) && call.method === 'POST')
   const elsewhere = from.origin !== next.origin
   if (elsewhere && !becomesGet && call.body !== undefined)
-    throw new NotReached(`${from.hostname} redirects what was sent to somebody else`)
+    throw new NotReached(`${from.hostname} redirects the request to another host`)
   const { body, ...rest } = call
   const headers = Object.entries(call.headers ?? {}).filter(
     ([name]) => !(elsewhere && of_origin.test(name)) && !(becomesGet && /^content-/i.test(name)),
@@ -206,7 +206,7 @@ async function send(url: URL, ip: string, call: OutgoingCall, { signal, bytes_ma
     })
   } catch (error) {
     if (error instanceof NotReached) throw error
-    const why = isOfCertificate(error) ? 'shows a certificate that is not valid for it' : 'could not be reached'
+    const why = isOfCertificate(error) ? 'has a certificate that is not valid for it' : 'could not be reached'
     throw new NotReached(`${url.hostname} ${signal.aborted ? 'took too long' : why}`)
   }
 }
@@ -239,7 +239,7 @@ const isOfCertificate = (error: unknown) =>
 async function read(answer: http.IncomingMessage, bytes_max: number): Promise<OutgoingAnswer> {
   // A compressed answer may be a thousand times as large, and was not requested.
   if (!['identity', undefined].includes(answer.headers['content-encoding']))
-    throw new NotReached('the answer is packed, which was not asked for')
+    throw new NotReached('the answer is compressed, which was not requested')
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of answer as AsyncIterable<Buffer>) {

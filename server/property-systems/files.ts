@@ -248,7 +248,7 @@ export function openInboxes(needs: Needs & { guestDoors: Pick<Doors, 'callFuncti
   }
   const timer = setInterval(() => {
     looking ??= look()
-      .catch((err: unknown) => log.warn({ err }, 'files of property systems could not be looked for'))
+      .catch((err: unknown) => log.warn({ err }, 'files of property systems could not be looked up'))
       .finally(() => (looking = undefined))
   }, look_ms)
   return {

@@ -51,7 +51,7 @@ export function openLinks(needs: Needs): Links {
   const kept = new Map<number, Link>()
   let isClosed = false
   const looking = setInterval(
-    () => void look().catch((err: unknown) => log.warn({ err }, 'links could not be looked for')),
+    () => void look().catch((err: unknown) => log.warn({ err }, 'property systems to link to could not be looked up')),
     look_ms,
   )
 
@@ -241,7 +241,11 @@ class Link {
   /** Logs a check that failed; it is made again soon, and the connection is kept. */
   private looksAgain<R>(error: unknown, meanwhile: R): R {
     if (error instanceof Lost) this.lose()
-    else this.needs.log.warn({ err: error, property_interface_id: this.of.id }, 'a link could not be looked after')
+    else
+      this.needs.log.warn(
+        { err: error, property_interface_id: this.of.id },
+        'a link to a property system could not be maintained',
+      )
     return meanwhile
   }
   /** The next room to ask about. None while a write holds the lock that this would wait for. */

@@ -47,7 +47,7 @@ const makes: readonly Make[] = [
     settings: () => ({ client_id: 'HOTEL-WIFI', client_secret: 's3cret' }),
     wrong: [
       { client_secret: 'other' },
-      'There is no link: Apaleo does not take this client ID and secret (invalid_client).',
+      'There is no link: Apaleo does not accept this client ID and secret (invalid_client).',
     ],
     missing: [{ client_secret: null }, 'Its client ID or client secret is missing.'],
   },

@@ -107,7 +107,7 @@ test.for(named.map(({ definition }) => [definition.name, definition.id] as const
     for (const host of hosts) {
       const [there, nowhere] = [await toldOf(host, open), await toldOf(host, closed)]
       expect(there, host).toBe(nowhere)
-      expect(there, host).toMatch(/is no public address|Please enter a host name/)
+      expect(there, host).toMatch(/is not a public address|Please enter a host name/)
     }
     expect(connections).toBe(0)
   },

@@ -30,7 +30,7 @@ export function openGatewayNotes(
   function note(key: string, write: () => Promise<unknown>) {
     if (noted.get(key)) return
     noted.set(key, true)
-    write().catch((err: unknown) => log.warn({ err }, 'it could not be noted that a gateway was heard of'))
+    write().catch((err: unknown) => log.warn({ err }, 'the last packet of a gateway could not be recorded'))
   }
 
   function noteUnregistered({ identifier, mac_address, address }: Claim) {
@@ -75,7 +75,7 @@ export function openGatewayNotes(
             where o.customer_id = g.customer_id and o.gateway_id = g.id and o.accepted_at is null)
         on conflict (customer_id, gateway_id, mac_address) do update set last_seen_at = now()`),
     )
-    keep.catch((err: unknown) => log.warn({ err }, 'it could not be noted that an access point was heard of'))
+    keep.catch((err: unknown) => log.warn({ err }, 'the last packet of an access point could not be recorded'))
   }
 
   /** An unsigned packet may be anybody's, so its address does not show where the gateway is. */

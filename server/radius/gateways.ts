@@ -41,7 +41,7 @@ export function openGateways(services: Pick<Services, 'seal' | 'log' | 'tenancy'
   async function amongRegistered(claim: Claim, signed: IsSigned, meant: Gateway | undefined): Promise<Gateway | null> {
     const gateways = await registeredFor(claim)
     if (gateways === null) {
-      tally('more strangers ask than are looked up', claim)
+      tally('more unknown gateways ask than can be looked up', claim)
       return null
     }
     const sender = gateways.find(({ secret }) => signed(secret) === 'right')

@@ -65,7 +65,7 @@ export async function completenessOf(
   for (const { name, zone, written_to, heard } of whole < first ? [] : places) {
     if (written_to !== null && written_to < whole) {
       complete_to = earlier(complete_to, written_to)
-      missing.push(`${name}: its nights after ${written_to} are not written yet.`)
+      missing.push(`${name}: its nights after ${written_to} are not recorded yet.`)
     }
     if (heard.some((instant) => localDay(instant, zone) === whole)) {
       complete_to = earlier(complete_to, addDays(whole, -1))

@@ -71,7 +71,7 @@ export function refuseTaking(scope: Scope, { kind, names_guests }: { kind: KindW
   const { reserved } = kinds[kind]
   if (reserved && !reserved.isOpenTo(scope)) throw invalid({ id: [reserved.taking] })
   if (names_guests && !mayNameGuests(scope))
-    throw invalid({ id: ['It names guests, so only editors can take it away.'] })
+    throw invalid({ id: ['It names guests, so only editors can download it.'] })
 }
 
 /** Prepares a requested report to be written to a file. */

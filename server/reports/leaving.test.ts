@@ -76,7 +76,7 @@ test('a file that names guests is mailed again by those alone who may download i
   for (const call of [runs.downloadRun, runs.sendRun])
     expect(await foyer.ask(call, { id: naming_run }, program)).toMatchObject({
       status: 422,
-      body: { errors: { id: ['It names guests, so only editors can take it away.'] } },
+      body: { errors: { id: ['It names guests, so only editors can download it.'] } },
     })
   expect((await foyer.ask(runs.sendRun, { id: plain_run }, program)).status).toBe(200)
   expect((await foyer.ask(runs.sendRun, { id: naming_run }, editor)).status).toBe(200)

@@ -232,7 +232,7 @@ async function countFailure(scope: Scope, options: Omit<MakeOptions, 'kept_ms'>,
 function reasonOf(error: unknown): string {
   if (error instanceof Rests) return error.message
   if (error instanceof TooManyBytes) return 'The file would be larger than 1 GB. Ask for fewer days.'
-  if (!(error instanceof Refused)) return 'Something went wrong while it was made. The log of the server says what.'
+  if (!(error instanceof Refused)) return 'Something went wrong while it was made. The server’s log has the details.'
   const first = Object.values(error.errors ?? {}).flat()[0]
   return first ?? error.message
 }

@@ -91,7 +91,7 @@ function readCursor(text: string): Cursor {
   try {
     return Cursor.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
   } catch {
-    throw invalid({ cursor: ['This is no cursor of this report'] })
+    throw invalid({ cursor: ['This cursor is not of this report'] })
   }
 }
 

@@ -302,7 +302,7 @@ test('a statement of a month that goes on is complete to the last night that is 
   const { id } = await aSchedule(editor, { ...statement, columns: ['property'] })
   await foyer.get(runs.runNow, { id }, editor)
   await sweepAt(at)
-  const missing = [`${name}: its nights after ${written} are not written yet.`]
+  const missing = [`${name}: its nights after ${written} are not recorded yet.`]
   expect(await runsOf(id, editor)).toMatchObject([{ period_end: '2026-05-31', complete_to: written, missing }])
 })
 

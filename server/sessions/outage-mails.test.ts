@@ -87,7 +87,7 @@ test('who wants a text is told once by it, at their own number, and by a mail on
   for (const name of ['Ash', 'Birch', 'Cedar', 'Dune']) houses.push(await place(editor, `${name} ${customer_id}`))
   const refused = (values: object) => foyer.ask(users.update, { id: editor.user.id, ...values }, editor)
   expect((await refused({ outage_texts: true })).body).toMatchObject({
-    errors: { mobile_number: ['Give the number to which text messages go.'] },
+    errors: { mobile_number: ['Enter the number for text messages.'] },
   })
   expect((await refused({ mobile_number: '07700 900123' })).body).toMatchObject({
     errors: { mobile_number: ['Give the number with its country code, such as +44 7700 900123.'] },

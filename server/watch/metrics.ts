@@ -52,7 +52,7 @@ function metersIn(registry: Registry) {
     // Without labels it stands at 0 before the first one, which a rate sees only then.
     broken: new Counter({
       name: 'foyer_requests_broken_total',
-      help: 'Requests that failed by a fault of ours (500)',
+      help: 'Requests that failed because of an error in Foyer (500)',
       registers,
     }),
     request: new Histogram({

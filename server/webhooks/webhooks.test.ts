@@ -505,7 +505,7 @@ test('a private address that the installation does not name is called by nobody'
   await foyer.query(`update webhooks set url = 'https://127.0.0.1:1/' where id = $1`, [hook.id])
   await anAccount(who, property_id)
   await deliver(who)
-  expect((await log(hook.id, who))[0]?.answer).toContain('no public address')
+  expect((await log(hook.id, who))[0]?.answer).toContain('not a public address')
 })
 
 test('for a day after a new secret was made both sign', async () => {

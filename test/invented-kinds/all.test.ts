@@ -290,7 +290,7 @@ describe('a kind of due work', () => {
       .toMatchObject([{ about: 'Pigeon 7', state: 'unknown', tries: 1, last_error: 'It has not come back.' }])
     const [{ id } = { id: 0 }] = await waiting()
     expect(errorsOf(await foyer.ask(dueWorkContract.dismiss, { ids: [id] }, editor))).toEqual({
-      reason: ['Say what you found: nobody can tell whether it was done.'],
+      reason: ['Enter what you found: it is not known whether this was done.'],
     })
     isLost = false
     await foyer.get(dueWorkContract.retry, { ids: [id] }, editor)

@@ -20,7 +20,7 @@ test('the holidays of a property are suggested, added and changed', async ({ pag
   await page.goto(`/customer/properties/update?id=${id}&tab=holidays`)
   await expect(page.getByText('No holidays')).toBeVisible()
   await page.getByRole('link', { name: 'Suggest holidays' }).first().click()
-  await expect(page.getByText(/in which country the property is/)).toBeVisible()
+  await expect(page.getByText(/the property’s country in its details/)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Open its details' })).toBeVisible()
   await page.keyboard.press('Escape')
 

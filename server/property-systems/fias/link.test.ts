@@ -219,10 +219,10 @@ describe('the link', () => {
     await vi.waitFor(async () => expect(await state()).toMatchObject({ word: 'down' }), patient)
     expect((await state()).sentence).toContain('127.0.0.1')
     await foyer.get(interfaces.update, { id, host: '10.255.255.1', port: 5010 }, editor)
-    await vi.waitFor(async () => expect((await state()).last_error).toContain('is no public address'), patient)
+    await vi.waitFor(async () => expect((await state()).last_error).toContain('is not a public address'), patient)
     await foyer.get(interfaces.update, { id, host: '169.254.169.254', port: 80 }, editor)
     await vi.waitFor(
-      async () => expect((await state()).last_error).toContain('169.254.169.254 is no public address'),
+      async () => expect((await state()).last_error).toContain('169.254.169.254 is not a public address'),
       patient,
     )
   })

@@ -131,7 +131,9 @@ async function corrected(scope: Scope, input: Correction, version: number | null
     )
   const occupied_units = input.occupied_units ?? former?.occupied_units ?? null
   if (occupied_units === null)
-    throw invalid({ occupied_units: [`It is not known what was let on ${dayName(input.night)}: give a figure.`] })
+    throw invalid({
+      occupied_units: [`The number of rooms let on ${dayName(input.night)} is missing: enter a figure.`],
+    })
   const { id, total_units } = await addVersion(scope, input, occupied_units)
   // A figure that was recorded above the units stays as it is: the rooms were let.
   if (occupied_units > total_units && occupied_units !== former?.occupied_units)

@@ -272,7 +272,7 @@ export default (services: Needs & Writing) =>
     tryNow: staged(
       async ({ caller, input: { id } }) => {
         const { row } = await told(services, caller, id)
-        if (!row.active) throw clash('It is disabled: nothing is asked for it.')
+        if (!row.active) throw clash('It is disabled: activate it first.')
         if (row.connected_at === null) throw clash('It is not connected yet. Connect it first.')
         await checkConnection(services, caller.customer_id, id)
       },

@@ -93,7 +93,7 @@ export default (kinds: readonly Kind[], { queue }: Pick<Services, 'queue'>) => {
       if (found.some(({ state }) => state === 'waiting' || state === 'trying'))
         throw clash('Only work that was given up can be dismissed. The rest is still being tried.')
       if (reason === null && found.some(({ state }) => state === 'unknown'))
-        throw invalid({ reason: ['Say what you found: nobody can tell whether it was done.'] })
+        throw invalid({ reason: ['Enter what you found: it is not known whether this was done.'] })
       await log(scope, found, 'dismissed', reason)
       await scope.unlink('due_work', { id: found.map(({ id }) => id) })
       return { ids: input.ids }

@@ -216,7 +216,7 @@ describe('nobody is moved out because of what could not be read', () => {
     const list = ['Room,Name,Rent', '101,Ada Keller,900', ',Ben Ode,850', '103,Dee Fox,900']
     const done = await bring(list, { property_id, mode: 'whole', skip_problems: true })
     expect(done.moves_out.count).toBe(0)
-    expect(done.notes.join()).toContain('1 row does not tell the room')
+    expect(done.notes.join()).toContain('1 row does not name a room')
     expect(await peopleOf(property_id)).toContain('102 Ben Ode')
   })
   test('nor by a number that lost its zeros', async () => {

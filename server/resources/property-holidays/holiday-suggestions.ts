@@ -98,7 +98,7 @@ export default ({ tenancy }: Pick<Services, 'tenancy'>) =>
       async ({ caller, input: { property_id, year, region } }) => {
         const { country } = await tenancy.enter(caller, 'read', (scope) => placeOf(scope, property_id))
         if (country === null)
-          throw invalid({ property_id: ['Say in its details in which country the property is. Then ask again.'] })
+          throw invalid({ property_id: ['Enter the property’s country in its details, then try again.'] })
         const known = await knownDays(String(caller.customer_id), { country, region: region ?? null, year })
         if (region != null && !known.regions.some(({ code }) => code === region))
           throw invalid({ region: ['Please choose one of the regions.'] })

@@ -177,7 +177,7 @@ function withNumber<I extends { mobile_number?: string | null | undefined }>(inp
 
 function toldSomewhere<U extends { outage_texts: boolean; mobile_number: string | null }>(user: U): U {
   if (user.outage_texts && user.mobile_number === null)
-    throw invalid({ mobile_number: ['Give the number to which text messages go.'] })
+    throw invalid({ mobile_number: ['Enter the number for text messages.'] })
   return user
 }
 
