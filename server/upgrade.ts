@@ -64,7 +64,7 @@ async function upgrade(config: Config) {
 
 /** Rough figures of a small machine, so that an estimate is rather too long. */
 const per_row_us = { rewritten: 1000, indexed: 10, read: 5, filled: 500 }
-const minutesOf = (rows: number, what: keyof typeof per_row_us) => (rows * per_row_us[what]) / 60e6
+const minutesOf = (rows: number, operation: keyof typeof per_row_us) => (rows * per_row_us[operation]) / 60e6
 
 async function plan(config: Config) {
   const database = await openCommandDatabase(config, log)
@@ -163,8 +163,8 @@ function described({ locked, rewritten, indexed, read }: Effects, rows: Map<stri
     indexed.length > 0 ? `builds indexes of ${named(indexed)}` : '',
     readOnly.length > 0 ? `reads or fills ${named(readOnly)}` : '',
   ].filter(Boolean)
-  const time = (names: string[], what: keyof typeof per_row_us) =>
-    names.reduce((sum, name) => sum + minutesOf(rows.get(name) ?? 0, what), 0)
+  const time = (names: string[], operation: keyof typeof per_row_us) =>
+    names.reduce((sum, name) => sum + minutesOf(rows.get(name) ?? 0, operation), 0)
   return { parts, needs: time(rewritten, 'rewritten') + time(indexed, 'indexed') + time(read, 'read') }
 }
 

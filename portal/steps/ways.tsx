@@ -56,13 +56,13 @@ function Field({ name, texts, only, typed, wrong }: FieldProps & { name: FieldNa
   )
 }
 
-function VoucherFields(asked: FieldProps) {
+function VoucherFields(props: FieldProps) {
   return (
     <>
-      <Field {...asked} name="voucher_code" />
-      <details className="more" open={'voucher_password' in asked.typed}>
-        <summary>{asked.texts.voucher_has_password}</summary>
-        <Field {...asked} only={false} name="voucher_password" />
+      <Field {...props} name="voucher_code" />
+      <details className="more" open={'voucher_password' in props.typed}>
+        <summary>{props.texts.voucher_has_password}</summary>
+        <Field {...props} only={false} name="voucher_password" />
       </details>
     </>
   )

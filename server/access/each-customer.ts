@@ -24,13 +24,13 @@ const named_max = 10
 export function openAttempts() {
   const failed: Failure[] = []
   return {
-    /** @param what it was, as the log names it. Returns whether it was done. */
-    async attempt(customer_id: number, what: string, work: () => Promise<void>): Promise<boolean> {
+    /** @param task as the log names it. Returns whether it was done. */
+    async attempt(customer_id: number, task: string, work: () => Promise<void>): Promise<boolean> {
       try {
         await work()
         return true
       } catch (error) {
-        failed.push({ customer_id, error: new Error(`${what}: ${textOf(error)}`, { cause: error }) })
+        failed.push({ customer_id, error: new Error(`${task}: ${textOf(error)}`, { cause: error }) })
         return false
       }
     },

@@ -69,8 +69,8 @@ async function keyStanding(scope: Scope, id: number): Promise<Standing | null> {
 }
 
 /** Of a job's scope: what they may do at present who asked. Where a key belongs to somebody, both must be there. */
-export async function presentOf(scope: Scope, asked: Asked): Promise<Caller | Lost> {
-  const { user_id, key_id, area, action } = asked
+export async function presentOf(scope: Scope, request: Asked): Promise<Caller | Lost> {
+  const { user_id, key_id, area, action } = request
   const user = user_id === null ? undefined : await userStanding(scope, user_id)
   const key = key_id === null ? undefined : await keyStanding(scope, key_id)
   const standing = key ?? user
@@ -78,7 +78,7 @@ export async function presentOf(scope: Scope, asked: Asked): Promise<Caller | Lo
   if ([user, key].some((one) => one && !allows(one.can, area, action))) return 'lowered'
   const { owner, reach, can, name } = standing
   const job = callerOfJob(scope.customer_id, name)
-  return { ...job, principal: { ...job.principal, name }, owner, reach, can, asked }
+  return { ...job, principal: { ...job.principal, name }, owner, reach, can, asked: request }
 }
 
 /** Who asked for it, as `askedColumns` stored it. */

@@ -132,8 +132,8 @@ const unlimited: Quotas = {
   exports: Infinity,
 }
 
-const without = (what: string) => () => {
-  throw new Error(`this tenancy was opened without ${what}`)
+const without = (part: string) => () => {
+  throw new Error(`this tenancy was opened without ${part}`)
 }
 const withoutCodes = without('voucher codes')
 const noCodes: CodesOfCustomer = () => ({

@@ -114,9 +114,9 @@ function tellAttributes(folder: Folder) {
       sftp.name(id, [{ filename, longname: filename, attrs: attributesOf(null) }])
     }),
   )
-  const lookAt = (id: number, asked: string) =>
+  const lookAt = (id: number, path: string) =>
     answer(folder, id, async () => {
-      const place = sftpPlaceOf(asked)
+      const place = sftpPlaceOf(path)
       sftp.attrs(id, attributesOf('name' in place ? await find(folder, place.name, place.shelf) : null))
     })
   sftp.on('STAT', lookAt)

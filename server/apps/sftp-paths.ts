@@ -20,8 +20,8 @@ export const sftpFailure = (sentence: string) => new Denied(STATUS_CODE.FAILURE,
 type Place = { folder: Shelf | null } | { name: string; shelf: Shelf | null }
 
 /** Every other path leads nowhere. */
-export function sftpPlaceOf(asked: string): Place {
-  const parts = asked.split('/').filter((part) => part !== '' && part !== '.')
+export function sftpPlaceOf(path: string): Place {
+  const parts = path.split('/').filter((part) => part !== '' && part !== '.')
   const [first, second] = parts
   if (first === undefined) return { folder: null }
   if (isShelf(first) && parts.length === 1) return { folder: first }
@@ -32,8 +32,8 @@ export function sftpPlaceOf(asked: string): Place {
 }
 
 /** The name of a file that may be sent, renamed or removed. */
-export function plain(asked: string): string {
-  const place = sftpPlaceOf(asked)
+export function plain(path: string): string {
+  const place = sftpPlaceOf(path)
   if (!('name' in place)) throw sftpFailure('This is a folder')
   if (place.shelf !== null) throw denied('Files that were read cannot be changed')
   return place.name

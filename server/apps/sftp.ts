@@ -148,15 +148,15 @@ function serve(needs: SftpNeeds, limits: Limits, connection: Connection) {
 }
 
 /** Undefined: nobody that we know, by nothing that we take. */
-async function senderOf(needs: SftpNeeds, asked: AuthContext): Promise<(Sender & { isSigned: boolean }) | undefined> {
-  if (asked.method !== 'publickey') return undefined
-  const address = asked.username.toLowerCase()
+async function senderOf(needs: SftpNeeds, login: AuthContext): Promise<(Sender & { isSigned: boolean }) | undefined> {
+  if (login.method !== 'publickey') return undefined
+  const address = login.username.toLowerCase()
   const found = isAddress(address) ? await interfaceAt(needs, address) : undefined
   const given = found?.settings['public_key']
   if (!found || !systemOf(found.type_id)?.files || typeof given !== 'string') return undefined
   const key = publicKeyIn(given)
-  if ('sentence' in key || !key.bytes.equals(asked.key.data)) return undefined
-  const { signature, blob, hashAlgo } = asked
+  if ('sentence' in key || !key.bytes.equals(login.key.data)) return undefined
+  const { signature, blob, hashAlgo } = login
   const sender = { customer_id: found.customer_id, interface_id: found.id, address }
   if (!signature || !blob) return { ...sender, isSigned: false }
   // Signatures of RSA with SHA-1 can be forged by now.
@@ -186,14 +186,14 @@ class Limits {
     return this.count(`of ${address}`, of_one_interface_max, connection)
   }
 
-  private count(what: string, max: number, connection: Connection): boolean {
-    const count = (this.of.get(what) ?? 0) + 1
+  private count(group: string, max: number, connection: Connection): boolean {
+    const count = (this.of.get(group) ?? 0) + 1
     if (count > max) return false
-    this.of.set(what, count)
+    this.of.set(group, count)
     connection.on('close', () => {
-      const left = (this.of.get(what) ?? 1) - 1
-      if (left > 0) this.of.set(what, left)
-      else this.of.delete(what)
+      const left = (this.of.get(group) ?? 1) - 1
+      if (left > 0) this.of.set(group, left)
+      else this.of.delete(group)
     })
     return true
   }

@@ -356,8 +356,8 @@ async function giveUp<Row extends Pending, Needs>(
 const reasonOf = (cause: unknown): UndeliveredReason =>
   cause instanceof Rejected ? 'nobody' : cause instanceof TemporarilyRejected ? 'refused' : 'unreachable'
 
-const ofMessage = (scope: Scope, table: 'outbox_mails' | 'outbox_texts', what: ReturnType<typeof sql>) =>
-  sql`(select ${what} from ${sql.table(table)} as m where m.id = t.about_id and ${scope.inReach(table, 'm')})`
+const ofMessage = (scope: Scope, table: 'outbox_mails' | 'outbox_texts', column: ReturnType<typeof sql>) =>
+  sql`(select ${column} from ${sql.table(table)} as m where m.id = t.about_id and ${scope.inReach(table, 'm')})`
 
 /** The due work of a channel. The text of one that was given up is forgotten, so that what it was about is sent again, and not it. */
 export const deliveryWork = <Row extends Pending, Needs>(channel: Channel<Row, Needs>): DueWork<Common & Needs> => ({

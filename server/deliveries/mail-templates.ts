@@ -122,14 +122,14 @@ const changed = {
 }
 export type SignInChange = keyof typeof changed
 
-export const signInChanged = (to: { name: string; email: string }, what: SignInChange, link: string): Mail => ({
+export const signInChanged = (to: { name: string; email: string }, change: SignInChange, link: string): Mail => ({
   kind: 'sign_in_notice',
   recipient_name: to.name,
   recipient_email: to.email,
   subject: 'Your sign-in to Foyer has changed',
   text: `Hello ${oneLine(to.name)},
 
-${changed[what]}
+${changed[change]}
 
 If it was you, there is nothing to do. If not, choose another password now, and tell whoever runs Foyer for you:
 ${link}

@@ -38,8 +38,8 @@ export function openRunner<Needs>(options: RunnerOptions, works: readonly DueWor
   const { tenancy, log } = options
   const lines = new Map(works.map((work) => [work.kind.name, new Line(options, work, needs)]))
   const wake = (kind: string) => lines.get(kind)?.wake()
-  const every = (seconds: number, what: string, run: () => Promise<void>) =>
-    setInterval(() => void run().catch((err: unknown) => log.warn({ err }, what)), seconds * 1000)
+  const every = (seconds: number, failure: string, run: () => Promise<void>) =>
+    setInterval(() => void run().catch((err: unknown) => log.warn({ err }, failure)), seconds * 1000)
 
   const looking = every(look_every_s, 'due work could not be looked up', async () => {
     const due = await tenancy.callFunction(sql<{ kind: string }>`select kind from door_due_kinds()`)

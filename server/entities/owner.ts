@@ -47,10 +47,10 @@ interface OwnerColumns extends PlaceColumns {
  * The columns of the owner asked for, by default the caller's own. Callers cannot create records above their own level. A
  * package owns only records with a column for it, and packages belong to the customer.
  */
-export async function ownerColumns(scope: Scope, asked: OwnerInput): Promise<PlaceColumns>
+export async function ownerColumns(scope: Scope, input: OwnerInput): Promise<PlaceColumns>
 export async function ownerColumns(
   scope: Scope,
-  asked: OwnerInput,
+  input: OwnerInput,
   package_column: 'owner_package_id',
 ): Promise<OwnerColumns>
 export async function ownerColumns(

@@ -49,13 +49,13 @@ export function openSecurityNotes(tenancy: Tenancy, log: Log): SecurityNotes {
 function limitsWithin(window_ms: number) {
   let counts = new Map<string, number>()
   let since = Date.now()
-  return (what: string, times_max: number): boolean => {
+  return (event: string, times_max: number): boolean => {
     if (Date.now() - since > window_ms || counts.size > counted_max) {
       counts = new Map()
       since = Date.now()
     }
-    const times = (counts.get(what) ?? 0) + 1
-    counts.set(what, times)
+    const times = (counts.get(event) ?? 0) + 1
+    counts.set(event, times)
     return times <= times_max
   }
 }

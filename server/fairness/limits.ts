@@ -7,24 +7,23 @@ import type { Tenancy } from '#server/access/tenancy.ts'
 
 type Wait = { wait_s: number }
 
-async function refuseIfLimited(asked: Promise<Wait[]>) {
-  const wait_s = await waitOf(asked)
+async function refuseIfLimited(answer: Promise<Wait[]>) {
+  const wait_s = await waitOf(answer)
   if (wait_s > 0) throw tooMany(wait_s)
 }
-const waitOf = async (asked: Promise<Wait[]>) => (await asked)[0]?.wait_s ?? 0
+const waitOf = async (answer: Promise<Wait[]>) => (await answer)[0]?.wait_s ?? 0
 
-/** Counts one try of `what` before sign-in; refuses if there were more than `tries_max` in `window_s`. */
-export const limit = (tenancy: Tenancy, what: string, tries_max: number, window_s: number) =>
-  refuseIfLimited(tenancy.callFunction(sql<Wait>`select door_count(${what}, ${tries_max}, ${window_s}) as wait_s`))
+/** Counts one try of `key` before sign-in; refuses if there were more than `tries_max` in `window_s`. */
+export const limit = (tenancy: Tenancy, key: string, tries_max: number, window_s: number) =>
+  refuseIfLimited(tenancy.callFunction(sql<Wait>`select door_count(${key}, ${tries_max}, ${window_s}) as wait_s`))
 
-const full = (tenancy: Tenancy, what: string, tries_max: number) =>
-  tenancy.callFunction(sql<Wait>`select door_full(${what}, ${tries_max}) as wait_s`)
-/** Refuses if `what` has used up its tries; counts nothing. */
-export const refuseWhenFull = (tenancy: Tenancy, what: string, tries_max: number) =>
-  refuseIfLimited(full(tenancy, what, tries_max))
-/** How long until `what` has tries again; 0 if it has some. */
-export const waitWhenFull = (tenancy: Tenancy, what: string, tries_max: number) =>
-  waitOf(full(tenancy, what, tries_max))
+const full = (tenancy: Tenancy, key: string, tries_max: number) =>
+  tenancy.callFunction(sql<Wait>`select door_full(${key}, ${tries_max}) as wait_s`)
+/** Refuses if `key` has used up its tries; counts nothing. */
+export const refuseWhenFull = (tenancy: Tenancy, key: string, tries_max: number) =>
+  refuseIfLimited(full(tenancy, key, tries_max))
+/** How long until `key` has tries again; 0 if it has some. */
+export const waitWhenFull = (tenancy: Tenancy, key: string, tries_max: number) => waitOf(full(tenancy, key, tries_max))
 
 const taken_back_after_ms = [1000, 5000, 25_000]
 /** Undoes a count after an error of ours; retried later, because the database may be what is overloaded. */

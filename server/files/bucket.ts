@@ -163,17 +163,17 @@ export async function whileOpen<T>(content: Readable, send: (content: Readable) 
 }
 
 /** A failed request can be retried by the client; the cause is logged. */
-export async function answered<T>(asked: Promise<T>): Promise<T> {
+export async function answered<T>(answer: Promise<T>): Promise<T> {
   try {
-    return await asked
+    return await answer
   } catch (error) {
     throw new Refused('unavailable', { retry_after_s, cause: error })
   }
 }
 
-export async function unlessAbsent<T>(asked: Promise<T>): Promise<T | null> {
+export async function unlessAbsent<T>(answer: Promise<T>): Promise<T | null> {
   return await answered(
-    asked.catch((error: unknown) => {
+    answer.catch((error: unknown) => {
       if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === not_found) return null
       throw error
     }),

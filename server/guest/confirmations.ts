@@ -69,8 +69,8 @@ export interface Claim {
 }
 
 /** One guest waits on each device: another address replaces the former one, for which alone marketing was agreed to. */
-export async function claim(scope: Scope, asked: Claim): Promise<void> {
-  const { property_id, mac_address, auth_method_id, language, channel, address, grace_s } = asked
+export async function claim(scope: Scope, input: Claim): Promise<void> {
+  const { property_id, mac_address, auth_method_id, language, channel, address, grace_s } = input
   const [email, mobile_number] = channel === 'email' ? [address, null] : [null, address]
   await scope.run(sql`
     update consent_records as t set withdrawn_at = now()

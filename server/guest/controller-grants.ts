@@ -300,8 +300,8 @@ async function keepFailed(
   return 'forget'
 }
 
-const ofGrant = (scope: Scope, what: ReturnType<typeof sql>) =>
-  sql`(select ${what} from controller_grants as o
+const ofGrant = (scope: Scope, column: ReturnType<typeof sql>) =>
+  sql`(select ${column} from controller_grants as o
     join gateways as g on g.customer_id = o.customer_id and g.id = o.gateway_id and ${scope.inReach('gateways', 'g')}
     where o.id = t.about_id and ${scope.inReach('controller_grants', 'o')})`
 

@@ -175,10 +175,10 @@ const trial_sentences = {
 } as const
 
 /** Of a trial's simulated gateway, where a real one would show a page of its own. */
-export const trialPage = (property_name: string, what: keyof typeof trial_sentences, again?: string) =>
+export const trialPage = (property_name: string, state: keyof typeof trial_sentences, again?: string) =>
   page(
     'A trial',
-    `<p>${asText(property_name)}</p>\n<p>${trial_sentences[what]}</p>${again ? `\n<p><a href="${again}">Join it again</a></p>` : ''}`,
+    `<p>${asText(property_name)}</p>\n<p>${trial_sentences[state]}</p>${again ? `\n<p><a href="${again}">Join it again</a></p>` : ''}`,
   )
 export const trialOverPage = page(
   'This trial is over',

@@ -56,15 +56,15 @@ export interface ImportHooks<A extends ImportRequest> {
   /** Adds problems of records in comparison with the database, after the common comparison. */
   compare?(scope: Scope, records: ImportRecord[], known: Compared): Promise<void>
   /** Gets the records without problems, chunk by chunk, and what was found for each. */
-  gather?(scope: Scope, records: ImportRecord[], found: Compared['found'], asked: A): Promise<void>
+  gather?(scope: Scope, records: ImportRecord[], found: Compared['found'], request: A): Promise<void>
   /** Runs after all comparisons, before anything is written; refuses what needs a confirmation. */
-  weigh?(scope: Scope, asked: A, unplaced_rows: number): Promise<void>
+  weigh?(scope: Scope, request: A, unplaced_rows: number): Promise<void>
   /** Runs after all is stored. */
-  finish?(scope: Scope, asked: A, import_id: number): Promise<Record<string, number>>
+  finish?(scope: Scope, request: A, import_id: number): Promise<Record<string, number>>
   /** Refuses more records than a property has room for; `coming` has the number of new ones for each. */
   refuseOverfull?(scope: Scope, coming: Map<number, number>): Promise<void>
   /** Runs after each chunk, in the import's transaction. Returns the records that it wrote to another table. */
-  afterStoring?(scope: Scope, stored: StoredRecord[], asked: A): Promise<OtherRecords | undefined>
+  afterStoring?(scope: Scope, stored: StoredRecord[], request: A): Promise<OtherRecords | undefined>
 }
 
 /** The import is logged at each property that got records. */
@@ -91,69 +91,69 @@ export function openImport<A extends ImportRequest>(
 ) {
   return {
     /** Before the transaction: reads the file and checks what can be checked without the database. */
-    async read(caller: Caller, asked: ImportRequest): Promise<Spooled> {
-      const property_id = propertyOf(caller, asked)
+    async read(caller: Caller, request: ImportRequest): Promise<Spooled> {
+      const property_id = propertyOf(caller, request)
       const facts = await tenancy.enter(caller, 'read', (scope) => importFacts(scope, property_id))
-      const ahead = facts.leases && asked.ahead === true
+      const ahead = facts.leases && request.ahead === true
       try {
-        return await spool(definition, asked, {
+        return await spool(definition, request, {
           property_id,
           ...facts,
-          day_order: asked.day_order ?? facts.day_order,
+          day_order: request.day_order ?? facts.day_order,
           ahead,
         })
       } catch (error) {
         if (!(error instanceof UnreadableFile)) throw error
-        if ((error.why === 'severalSheets' || error.why === 'dayOrder') && asked.dry_run) return undecided(error)
+        if ((error.why === 'severalSheets' || error.why === 'dayOrder') && request.dry_run) return undecided(error)
         const named = fields[error.why] ?? field
         throw new ImportRefused(named, [error.message], [{ row: 0, column: null, message: error.message }])
       }
     },
 
     /** In the transaction: previews the import or does it. */
-    async run(scope: Scope, asked: A, spooled: Spooled) {
-      if (!asked.dry_run) await lockProperties(scope, spooled)
-      const compared = await compareAll(scope, definition, spooled, { hooks, asked })
+    async run(scope: Scope, request: A, spooled: Spooled) {
+      if (!request.dry_run) await lockProperties(scope, spooled)
+      const compared = await compareAll(scope, definition, spooled, { hooks, request })
       const { problems, coming, total } = compared
       const { duplicates, left_out } = spooled
-      const isSkipping = asked.skip_problems && total > 0
-      if (problems.row_count > 0 && !asked.dry_run && !isSkipping)
+      const isSkipping = request.skip_problems && total > 0
+      if (problems.row_count > 0 && !request.dry_run && !isSkipping)
         throw new ImportRefused(field, problems.asMessages(spooled.rows), problems.list)
       if (problems.row_count === 0 || isSkipping) await hooks.refuseOverfull?.(scope, coming)
       // For rows with problems from the comparison it is not known which record they mean, either.
-      await hooks.weigh?.(scope, asked, spooled.unplaced_rows + problems.row_count - spooled.problem_rows)
-      const expected = await expectedOf(scope, asked, spooled, compared)
-      if (asked.dry_run) return expected
+      await hooks.weigh?.(scope, request, spooled.unplaced_rows + problems.row_count - spooled.problem_rows)
+      const expected = await expectedOf(scope, request, spooled, compared)
+      if (request.dry_run) return expected
       const property_ids = [...coming.keys()]
       const problem_list = storedProblems(foundProblems(expected.problems, left_out))
       const done = { outcome: 'done', total, duplicates, property_ids, undo_until: undoUntil, problems: problem_list }
-      const id = await keep(scope, asked, done)
-      const stored = await storeAll(scope, id, asked, spooled, compared)
-      const counts = { ...stored, ...(await hooks.finish?.(scope, asked, id)) }
+      const id = await keep(scope, request, done)
+      const stored = await storeAll(scope, id, request, spooled, compared)
+      const counts = { ...stored, ...(await hooks.finish?.(scope, request, id)) }
       const counted = await scope.change('imports', [id], counts)
       if (counted.length === 0) throw new Error(`import ${id} is out of reach of who made it`)
-      const after = { file_name: asked.file.name, [definition.kind]: total, duplicates, ...counts }
+      const after = { file_name: request.file.name, [definition.kind]: total, duplicates, ...counts }
       await logActivityOfMany(scope, { action: 'import', entity: ofProperties, ids: property_ids, after })
       return { ...expected, ...stored, id }
     },
 
     /** After the transaction, which was rolled back. */
-    async keepFailure(caller: Caller, asked: ImportRequest, error: unknown) {
-      if (asked.dry_run || !(error instanceof ImportRefused)) return
+    async keepFailure(caller: Caller, request: ImportRequest, error: unknown) {
+      if (request.dry_run || !(error instanceof ImportRefused)) return
       const problems = storedProblems(foundProblems(error.problems))
       await tenancy.enter(caller, 'write', async (scope) => {
-        await keep(scope, await withinReach(scope, asked), { outcome: 'failed', problems })
+        await keep(scope, await withinReach(scope, request), { outcome: 'failed', problems })
       })
     },
   }
 
-  async function storeAll(scope: Scope, id: number, asked: A, spooled: Spooled, { found, problems, resolve }: All) {
-    const how = { columns: new Set(spooled.columns), chosen: asked.chosen, found }
+  async function storeAll(scope: Scope, id: number, request: A, spooled: Spooled, { found, problems, resolve }: All) {
+    const how = { columns: new Set(spooled.columns), chosen: request.chosen, found }
     const counts = { created: 0, overwritten: 0 }
     for await (const chunk of spooled.chunks())
       for (const records of partsOf(without(problems, resolve(chunk)))) {
         const stored = await storeChunk(scope, definition, records, how)
-        const others = await hooks.afterStoring?.(scope, stored, asked)
+        const others = await hooks.afterStoring?.(scope, stored, request)
         await storeImages(scope, id, definition.table, stored)
         if (others) await storeImages(scope, id, others.table, others.records)
         for (const { created } of stored) counts[created ? 'created' : 'overwritten']++
@@ -175,7 +175,7 @@ export function openImport<A extends ImportRequest>(
 }
 
 /** What an import would do, or has done. */
-async function expectedOf(scope: Scope, asked: ImportRequest, spooled: Spooled, compared: All) {
+async function expectedOf(scope: Scope, request: ImportRequest, spooled: Spooled, compared: All) {
   const { problems, overwritten, total, resolve, found } = compared
   const { rows, duplicates, ignored, notes, sheets, day_orders, left_out, left_out_rows } = spooled
   return {
@@ -189,7 +189,7 @@ async function expectedOf(scope: Scope, asked: ImportRequest, spooled: Spooled, 
     problem_rows: problems.row_count,
     left_out,
     left_out_rows,
-    preview: await previewOf(scope, resolve(spooled.first.map(({ record }) => record)), spooled, asked, found),
+    preview: await previewOf(scope, resolve(spooled.first.map(({ record }) => record)), spooled, request, found),
     ignored_columns: ignored,
     notes,
     sheets,
@@ -285,7 +285,7 @@ async function compareAll<A extends ImportRequest>(
   scope: Scope,
   definition: ImportDefinition,
   spooled: Spooled,
-  { hooks, asked }: { hooks: ImportHooks<A>; asked: A },
+  { hooks, request }: { hooks: ImportHooks<A>; request: A },
 ) {
   const problems = new Problems(spooled.problems, spooled.problem_rows)
   const found = new Map<number, Found>()
@@ -301,7 +301,7 @@ async function compareAll<A extends ImportRequest>(
     await compare(scope, definition, records, { found, problems })
     await hooks.compare?.(scope, records, { found, problems })
     const sound = without(problems, records)
-    await hooks.gather?.(scope, sound, found, asked)
+    await hooks.gather?.(scope, sound, found, request)
     for (const { row, property_id } of sound) {
       total++
       const exists = typeof found.get(row)?.id === 'number'
@@ -337,9 +337,9 @@ async function previewOf(
 }
 
 /** The failure is not stored at a property that is out of reach. */
-async function withinReach(scope: Scope, asked: ImportRequest): Promise<ImportRequest> {
-  const { property_id: id } = asked
-  if (id === null) return asked
+async function withinReach(scope: Scope, request: ImportRequest): Promise<ImportRequest> {
+  const { property_id: id } = request
+  if (id === null) return request
   const outOfReach = await scope.unreachable([{ target: 'properties', id, field: 'property_id' }])
-  return outOfReach.length > 0 ? { ...asked, property_id: null } : asked
+  return outOfReach.length > 0 ? { ...request, property_id: null } : request
 }

@@ -124,8 +124,8 @@ export class Moves {
   }
 
   /** Finds guests who are not on the list. Throws 409 if it empties many rooms and that was not confirmed. */
-  async weigh(scope: Scope, asked: RoomImportRequest, unplaced_rows: number) {
-    const { mode, dry_run, confirm_moves_out } = asked
+  async weigh(scope: Scope, request: RoomImportRequest, unplaced_rows: number) {
+    const { mode, dry_run, confirm_moves_out } = request
     if (mode === 'add') return
     const isWhole = mode === 'whole' && unplaced_rows === 0
     if (mode === 'whole' && !isWhole)
@@ -133,8 +133,8 @@ export class Moves {
         `${unplaced_rows === 1 ? '1 row does' : `${unplaced_rows} rows do`} not name a room, so nobody is checked out of ` +
           'rooms that the list does not name.',
       )
-    for await (const guests of this.others(scope, asked, isWhole)) for (const guest of guests) this.judge(guest)
-    const total = await this.countEmptied(scope, asked)
+    for await (const guests of this.others(scope, request, isWhole)) for (const guest of guests) this.judge(guest)
+    const total = await this.countEmptied(scope, request)
     this.confirmation_needed = this.rooms_emptied * 5 > total
     const { count } = this.moves_out
     if (dry_run || !this.confirmation_needed || confirm_moves_out === count) return

@@ -22,13 +22,13 @@ type Unread = { unread: { row: number | null; sentence: string } }
 export type RoomList = { rooms: { number: string; guests: Person[] }[] }
 
 /** Who lives there now, or moves in later. One row with a problem, and the list is not read. */
-export async function readRoomList(tenancy: Tenancy, caller: Caller, asked: Asked): Promise<RoomList | Unread> {
-  const { property_id, sheet, day_order } = asked
+export async function readRoomList(tenancy: Tenancy, caller: Caller, request: Asked): Promise<RoomList | Unread> {
+  const { property_id, sheet, day_order } = request
   const facts = await tenancy.enter(caller, 'read', (scope) => importFacts(scope, property_id))
   try {
     const spooled = await spool(
       roomImport,
-      { file: asked, sheet },
+      { file: request, sheet },
       { ...facts, property_id, day_order: day_order ?? facts.day_order, ahead: true },
     )
     const [problem] = spooled.problems.toSorted((one, other) => one.row - other.row)

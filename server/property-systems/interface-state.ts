@@ -28,7 +28,7 @@ const sentence = sql`case s.word
     else 'It is for several properties. Make one for each, so that it is known whose rooms these are.' end
   when 'confirm' then concat('A whole list would move ', l.pending_moves_out,
     case l.pending_moves_out when 1 then ' guest' else ' guests' end,
-    ' out. It waits for somebody to look.')
+    ' out. It is waiting for review.')
   when 'never' then 'The other system has not been heard yet.'
   when 'down' then case when t.property_interface_type_id in (${withFiles}) then l.last_error
     when l.last_error like 'There is no link:%' then l.last_error
@@ -44,8 +44,8 @@ export const interfaceState = sql`(
   cross join lateral (select ${word} as word) as s)`
 
 /** An expression over the interface of a connection `t`: `l.state` and `l.heard_at`, and `c`, the connection itself. */
-const ofLink = (what: RawBuilder<unknown>) => sql`(
-  select ${what} from (select t.customer_id, t.own_id, t.needs_reconnect) as c cross join lateral (
+const ofLink = (column: RawBuilder<unknown>) => sql`(
+  select ${column} from (select t.customer_id, t.own_id, t.needs_reconnect) as c cross join lateral (
     select ${interfaceState} as state, (select h.heard_at from property_links as h
       where h.customer_id = t.customer_id and h.property_interface_id = t.id) as heard_at
     from property_interfaces as t where t.customer_id = c.customer_id and t.id = c.own_id) as l)`

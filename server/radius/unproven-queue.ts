@@ -77,13 +77,13 @@ const minute_ms = 60_000
 /** Logs events of unknown senders in one line per minute and kind of event, with their number and one example. */
 export function openTally(log: Log) {
   const kinds = new Map<string, { logged_at: number; packets: number }>()
-  return (what: string, one: object) => {
+  return (event: string, example: object) => {
     const now = performance.now()
-    const kind = kinds.get(what) ?? { logged_at: -Infinity, packets: 0 }
-    kinds.set(what, kind)
+    const kind = kinds.get(event) ?? { logged_at: -Infinity, packets: 0 }
+    kinds.set(event, kind)
     kind.packets++
     if (now - kind.logged_at < minute_ms) return
-    log.info({ ...one, packets: kind.packets }, what)
+    log.info({ ...example, packets: kind.packets }, event)
     kind.logged_at = now
     kind.packets = 0
   }

@@ -75,42 +75,42 @@ export function refuseTaking(scope: Scope, { kind, names_guests }: { kind: KindW
 }
 
 /** Prepares a requested report to be written to a file. */
-export async function openReport(scope: Scope, asked: ReportQuery, later: Later): Promise<OpenedReport> {
-  const { content, waits_for } = kinds[asked.kind]
-  if (content.by === 'rows') return rowsReport(scope, { content, waits_for }, asked, later)
-  return content.open(scope, asked)
+export async function openReport(scope: Scope, query: ReportQuery, later: Later): Promise<OpenedReport> {
+  const { content, waits_for } = kinds[query.kind]
+  if (content.by === 'rows') return rowsReport(scope, { content, waits_for }, query, later)
+  return content.open(scope, query)
 }
 
 async function rowsReport(
   scope: Scope,
   { content, waits_for }: { content: ReportRows } & Pick<ReportKind, 'waits_for'>,
-  asked: ReportQuery,
+  query: ReportQuery,
   later: Later,
 ): Promise<OpenedReport> {
-  const spans = await spansOf(scope, asked)
-  const { complete_to, missing } = await completenessOf(scope, { ...asked, waits_for }, spans)
-  const summary = await reportSummary(scope, content, asked, spans)
+  const spans = await spansOf(scope, query)
+  const { complete_to, missing } = await completenessOf(scope, { ...query, waits_for }, spans)
+  const summary = await reportSummary(scope, content, query, spans)
   async function* pages() {
     let after: Placed<ReportRow>['after'] | null = null
     let read: Placed<ReportRow>[]
     do {
       const from: Placed<ReportRow>['after'] | null = after
-      read = await later((reader) => rowsAfter(reader, content, asked, spans, { after: from, rows_max: rows_of_page }))
+      read = await later((reader) => rowsAfter(reader, content, query, spans, { after: from, rows_max: rows_of_page }))
       yield read
       after = read.at(-1)?.after ?? null
     } while (read.length === rows_of_page)
   }
   const table: TableFile<Placed<ReportRow>> = {
-    title: asked.name,
-    file_name: `${asked.name} ${spans.first} ${spans.last}`,
-    asked: await describeRequest(scope, { content, asked }, spans, {
+    title: query.name,
+    file_name: `${query.name} ${spans.first} ${spans.last}`,
+    asked: await describeRequest(scope, { content, query }, spans, {
       complete_to,
       missing,
       sessions_since: summary.sessions_since,
       hours_since: summary.hours_since,
       sums_since: await sumsSince(scope, spans),
     }),
-    columns: content.columns(asked).map((column) => fileColumn(column)),
+    columns: content.columns(query).map((column) => fileColumn(column)),
     pages: pages(),
     totals: totalsByColumn(summary),
     zone: ({ zone }) => zone,
@@ -138,7 +138,7 @@ const keptSince = (day: string) => `kept since ${day}; the days before are count
 
 async function describeRequest(
   scope: Scope,
-  { content, asked }: { content: ReportRows; asked: ReportQuery },
+  { content, query }: { content: ReportRows; query: ReportQuery },
   { first, last }: Spans,
   {
     complete_to,
@@ -151,10 +151,10 @@ async function describeRequest(
 ) {
   const [customer] = await scope.run(sql<ColumnsOf<'customers', 'name'>>`
     select c.name from customers as c where c.id = ${scope.customer_id}`)
-  const filters = await filtersApplied(scope, asked.ids)
+  const filters = await filtersApplied(scope, query.ids)
   return [
-    { label: 'Report', value: asked.name },
-    { label: 'Kind', value: content.describe(asked) },
+    { label: 'Report', value: query.name },
+    { label: 'Kind', value: content.describe(query) },
     { label: 'Customer', value: customer?.name ?? '' },
     { label: 'First day', value: first },
     { label: 'Last day', value: last },
@@ -174,7 +174,7 @@ async function describeRequest(
 
 /** A requested file, and what it would contain. */
 interface OpenedFile {
-  asked: ReportQuery
+  query: ReportQuery
   given: LongReport['given']
   format: Format
   record: Stored<typeof reports> | null
@@ -185,11 +185,11 @@ interface OpenedFile {
 export const openFile = ({ input, later }: Call): Promise<OpenedFile> =>
   later(async (scope) => {
     const { format: wanted, ...given } = input
-    const asked = await reportQueryOf(scope, given)
-    refuseIdentifiers(scope, asked)
-    const record = asked.report_id === null ? null : await oneRow(scope, reports, asked.report_id)
+    const query = await reportQueryOf(scope, given)
+    refuseIdentifiers(scope, query)
+    const record = query.report_id === null ? null : await oneRow(scope, reports, query.report_id)
     const format: Format = wanted ?? record?.format ?? 'xls'
-    return { asked, given, format, record, opened: await openReport(scope, asked, later) }
+    return { query, given, format, record, opened: await openReport(scope, query, later) }
   })
 
 interface Making {
@@ -201,11 +201,11 @@ interface Making {
 /** The file or, if it is long, the run that makes it. */
 export async function reportFile(
   scope: Scope,
-  { asked, given, format, record, opened: { rows, first, last, write } }: OpenedFile,
+  { query, given, format, record, opened: { rows, first, last, write } }: OpenedFile,
   { queue, rows_at_once }: Making,
 ): Promise<FileAnswer | { id: number }> {
   const begun =
-    rows > rows_at_once && reachesAsOwner(scope) ? await begin(scope, queue, { asked, given, format }) : null
+    rows > rows_at_once && reachesAsOwner(scope) ? await begin(scope, queue, { query, given, format }) : null
   const after = { format, rows, start_date: first, end_date: last, ...(begun && { run: begun.id }) }
   if (record) await logActivity(scope, { action: 'export', entity: reports, row: record, before: null, after })
   else await logActivityOfList(scope, { action: 'export', table: 'reports', after })
@@ -222,17 +222,17 @@ const reachesAsOwner = ({ owner, reach }: Scope) =>
     : reach.of === owner.owner_type && reach.ids.length === 1 && reach.ids[0] === owner.owner_id
 
 interface LongReport {
-  asked: ReportQuery
+  query: ReportQuery
   given: Omit<Parsed<typeof exportFile>, 'format'>
   format: Format
 }
 
-async function begin(scope: Scope, queue: Queue, { asked, given, format }: LongReport) {
+async function begin(scope: Scope, queue: Queue, { query, given, format }: LongReport) {
   const { owner_type, owner_id } = scope.owner
   const { id: _, ...fields } = given
   const begun = await beginRun(scope, queue, {
-    report_id: asked.report_id,
-    name: asked.name,
+    report_id: query.report_id,
+    name: query.name,
     format,
     user_id: userIdOf(scope),
     api_key_id: scope.asked?.key_id ?? null,
@@ -242,7 +242,7 @@ async function begin(scope: Scope, queue: Queue, { asked, given, format }: LongR
     mails: false,
     due_on: null,
     days: null,
-    asked_at: asked.at,
+    asked_at: query.at,
   })
   if (!begun) throw new Error('a run that no schedule begins is the only one of its time')
   return begun

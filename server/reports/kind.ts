@@ -46,22 +46,22 @@ export interface Placed<R> {
 export interface ReportRows {
   by: 'rows'
   /** What it is, in the head of a file. */
-  describe(asked: ReportQuery): string
-  columns(asked: ReportQuery): Column[]
-  sorts(asked: ReportQuery): readonly string[]
+  describe(query: ReportQuery): string
+  columns(query: ReportQuery): Column[]
+  sorts(query: ReportQuery): readonly string[]
   /** The order unless another is requested. */
-  sort(asked: ReportQuery): string
-  page(scope: Scope, asked: ReportQuery, spans: Spans, page: PageRequest): Promise<Placed<ReportRow>[]>
-  summary(scope: Scope, asked: ReportQuery, spans: Spans): Promise<Summary>
+  sort(query: ReportQuery): string
+  page(scope: Scope, query: ReportQuery, spans: Spans, page: PageRequest): Promise<Placed<ReportRow>[]>
+  summary(scope: Scope, query: ReportQuery, spans: Spans): Promise<Summary>
   /** Where both together cost less than one after the other. */
   firstPage?(
     scope: Scope,
-    asked: ReportQuery,
+    query: ReportQuery,
     spans: Spans,
     page: PageRequest,
   ): Promise<{ summary: Summary; rows: Placed<ReportRow>[] }>
   /** Whether it says who the guests were. */
-  namesGuests(asked: Pick<ReportQuery, 'view_as' | 'columns'>): boolean
+  namesGuests(query: Pick<ReportQuery, 'view_as' | 'columns'>): boolean
 }
 
 export type Format = (typeof reportFormats)[number]
@@ -81,7 +81,7 @@ export interface OpenedReport {
 /** A report that is only ever a file. */
 export interface ReportFile {
   by: 'file'
-  open(scope: Scope, asked: ReportQuery): Promise<OpenedReport>
+  open(scope: Scope, query: ReportQuery): Promise<OpenedReport>
   /** Where its figures are shown instead. */
   shown_elsewhere: string
 }

@@ -113,9 +113,9 @@ async function make({ tenancy, storage, seal, kept_ms, ...options }: MakeOptions
   const later: Parameters<typeof openReport>[2] = (work) => tenancy.enter(owner, 'report', work)
   const { given, ...as_of } = askedBy(run)
   const opened = await later(async (scope) => {
-    const asked = await reportQueryOf(scope, given, as_of)
-    refuseIdentifiers(scope, asked)
-    return { ...(await openReport(scope, asked, later)), names_guests: namesGuests(asked) }
+    const query = await reportQueryOf(scope, given, as_of)
+    refuseIdentifiers(scope, query)
+    return { ...(await openReport(scope, query, later)), names_guests: namesGuests(query) }
   })
   const counter = counted(opened.rows, (progress) =>
     tenancy.enter(caller, 'write', async (scope) => {

@@ -31,7 +31,7 @@ export async function retentionOf(scope: Scope, spans: Spans): Promise<Retention
 }
 
 /** Sessions that began in the range and are gone, by the sums of their days. */
-export async function goneSessions(scope: Scope, asked: ReportQuery, spans: Spans) {
+export async function goneSessions(scope: Scope, query: ReportQuery, spans: Spans) {
   const retention = await retentionOf(scope, spans)
   if (!retention) return { since: null, sessions: 0 }
   const { kept_ms, since } = retention
@@ -41,14 +41,14 @@ export async function goneSessions(scope: Scope, asked: ReportQuery, spans: Span
   const placed = sql`
     join properties as p on p.customer_id = t.customer_id and p.id = t.property_id
     join ${spans.relation} on s.zone = p.time_zone`
-  const sessions = (await spans.sessions(scope, before.last)).of(columnsToCount(asked))
+  const sessions = (await spans.sessions(scope, before.last)).of(columnsToCount(query))
   const [counted] = await scope.run(sql<{ sessions: number }>`
     select greatest(0,
       (select coalesce(sum(t.sessions), 0) from session_days as t ${placed}
-        where ${matching(scope, 'session_days', asked)} and ${ofZone(sql`t.day between s.first and least(s.last, ${edge})`)}
+        where ${matching(scope, 'session_days', query)} and ${ofZone(sql`t.day between s.first and least(s.last, ${edge})`)}
           and t.day between ${before.first}::date and ${before.last}::date)
       - (select count(*) from ${sessions} as t ${placed}
-        where ${matching(scope, 'radius_sessions', asked)} and ${mayBeIn(before, sql`t.started_at`)}
+        where ${matching(scope, 'radius_sessions', query)} and ${mayBeIn(before, sql`t.started_at`)}
           and t.started_at >= s.begins and t.started_at < s.ends and local_day(t.started_at, p.time_zone) <= ${edge})
     )::bigint as sessions`)
   return { since, sessions: counted?.sessions ?? 0 }

@@ -22,30 +22,30 @@ type Answer = Output<typeof run>
 export async function reportSummary(
   scope: Scope,
   { summary }: ReportRows,
-  asked: ReportQuery,
+  query: ReportQuery,
   spans: Spans,
 ): Promise<Summary> {
   const planned = planForValues(scope)
-  const [read] = await Promise.all([summary(scope, asked, spans), planned])
+  const [read] = await Promise.all([summary(scope, query, spans), planned])
   return read
 }
 
 type AskedPage = Omit<PageRequest, 'sort'> & { sort?: string | undefined }
-const ordered = ({ sort }: ReportRows, asked: ReportQuery, page: AskedPage): PageRequest => ({
+const ordered = ({ sort }: ReportRows, query: ReportQuery, page: AskedPage): PageRequest => ({
   ...page,
-  sort: page.sort ?? sort(asked),
+  sort: page.sort ?? sort(query),
 })
 
 /** The rows after a given one, in the report's default order unless another is requested. */
 export async function rowsAfter(
   scope: Scope,
   content: ReportRows,
-  asked: ReportQuery,
+  query: ReportQuery,
   spans: Spans,
   page: AskedPage,
 ): Promise<Placed<ReportRow>[]> {
   const planned = planForValues(scope)
-  const [read] = await Promise.all([content.page(scope, asked, spans, ordered(content, asked, page)), planned])
+  const [read] = await Promise.all([content.page(scope, query, spans, ordered(content, query, page)), planned])
   return read
 }
 
@@ -53,15 +53,15 @@ export async function rowsAfter(
 async function firstPage(
   scope: Scope,
   content: ReportRows,
-  asked: ReportQuery,
+  query: ReportQuery,
   spans: Spans,
   page: { sort: string | undefined; rows_max: number },
 ) {
-  const from = ordered(content, asked, { ...page, after: null })
+  const from = ordered(content, query, { ...page, after: null })
   const planned = planForValues(scope)
   const both = content.firstPage
-    ? content.firstPage(scope, asked, spans, from)
-    : Promise.all([content.summary(scope, asked, spans), content.page(scope, asked, spans, from)]).then(
+    ? content.firstPage(scope, query, spans, from)
+    : Promise.all([content.summary(scope, query, spans), content.page(scope, query, spans, from)]).then(
         ([summary, rows]) => ({ summary, rows }),
       )
   const [{ summary, rows }] = await Promise.all([both, planned])
@@ -98,17 +98,17 @@ function readCursor(text: string): Cursor {
 async function furtherPage(
   scope: Scope,
   content: ReportRows,
-  asked: ReportQuery,
+  query: ReportQuery,
   spans: Spans,
   { after, ...page }: { sort: string | undefined; rows_max: number; after: Cursor },
 ) {
   const [value, id, before, total, { at: _at, ...totals }] = after
-  const rows = await rowsAfter(scope, content, asked, spans, { ...page, after: { value, id } })
+  const rows = await rowsAfter(scope, content, query, spans, { ...page, after: { value, id } })
   return { before, total, totals, summary: null, rows }
 }
 
-function refuseSort({ sorts }: ReportRows, asked: ReportQuery, sort: string | null | undefined) {
-  const known = sorts(asked)
+function refuseSort({ sorts }: ReportRows, query: ReportQuery, sort: string | null | undefined) {
+  const known = sorts(query)
   if (sort && !known.includes(sort.replace(/^-/, '')))
     throw invalid({ sort: [`This report is sorted by ${known.join(', ')}`] })
 }
@@ -116,18 +116,18 @@ function refuseSort({ sorts }: ReportRows, asked: ReportQuery, sort: string | nu
 export async function runReport(scope: Scope, input: Parsed<typeof run>): Promise<Answer> {
   const { sort, cursor, per_page, ...given } = input
   const after = cursor ? readCursor(cursor) : null
-  const asked = await reportQueryOf(scope, given, { at: after?.[4].at })
-  const { content, waits_for } = kinds[asked.kind]
+  const query = await reportQueryOf(scope, given, { at: after?.[4].at })
+  const { content, waits_for } = kinds[query.kind]
   if (content.by === 'file') throw invalid({ kind: [content.shown_elsewhere] })
-  refuseSort(content, asked, sort)
-  const spans = await spansOf(scope, asked)
+  refuseSort(content, query, sort)
+  const spans = await spansOf(scope, query)
   const [completeness, sums_since] = after
     ? [null, null]
-    : await Promise.all([completenessOf(scope, { ...asked, waits_for }, spans), sumsSince(scope, spans)])
+    : await Promise.all([completenessOf(scope, { ...query, waits_for }, spans), sumsSince(scope, spans)])
   const page = { sort: sort ?? undefined, rows_max: per_page }
   const { before, total, totals, summary, rows } = after
-    ? await furtherPage(scope, content, asked, spans, { ...page, after })
-    : await firstPage(scope, content, asked, spans, page)
+    ? await furtherPage(scope, content, query, spans, { ...page, after })
+    : await firstPage(scope, content, query, spans, page)
   const to = before + rows.length
   const last = rows.at(-1)
   const isLast = rows.length < per_page || to >= total
@@ -140,8 +140,8 @@ export async function runReport(scope: Scope, input: Parsed<typeof run>): Promis
       to,
       per_page,
       next_cursor:
-        isLast || !last ? null : writeCursor([last.after.value, last.after.id, to, total, { ...totals, at: asked.at }]),
-      columns: content.columns(asked),
+        isLast || !last ? null : writeCursor([last.after.value, last.after.id, to, total, { ...totals, at: query.at }]),
+      columns: content.columns(query),
       totals,
       series: summary?.series ?? null,
       range: { start_date: spans.first, end_date: spans.last },

@@ -49,8 +49,8 @@ export const columnsToMatch = ({ ids, methods }: ReportQuery): SessionColumn[] =
 ]
 
 /** Whether it is in the range, too. */
-export const columnsToCount = (asked: ReportQuery): SessionColumn[] => [
-  ...columnsToMatch(asked),
+export const columnsToCount = (query: ReportQuery): SessionColumn[] => [
+  ...columnsToMatch(query),
   ...(['started_at', 'stopped_at', 'last_seen_at'] as const),
 ]
 

@@ -35,11 +35,11 @@ async function ownZone(scope: Scope): Promise<string> {
   return customer.zone
 }
 
-export async function spansOf(scope: Scope, asked: ReportQuery): Promise<Spans> {
+export async function spansOf(scope: Scope, query: ReportQuery): Promise<Spans> {
   // Removed properties keep their sessions.
   const zones = await scope.run(sql<{ zone: string }>`
     select distinct p.time_zone as zone from properties as p
-    where ${scope.everInReach('properties', 'p')} and ${reportPlaces(scope, asked)}`)
+    where ${scope.everInReach('properties', 'p')} and ${reportPlaces(scope, query)}`)
   const inZone = (zone: string, { first, last }: Days) => ({
     zone,
     first,
@@ -47,8 +47,8 @@ export async function spansOf(scope: Scope, asked: ReportQuery): Promise<Spans> 
     begins: new Date(dayBegins(first, zone)),
     ends: new Date(dayBegins(addDays(last, 1), zone)),
   })
-  const found = zones.map(({ zone }) => inZone(zone, asked.daysIn(zone)))
-  const all = found.length > 0 ? found : [asked.daysIn(await ownZone(scope))]
+  const found = zones.map(({ zone }) => inZone(zone, query.daysIn(zone)))
+  const all = found.length > 0 ? found : [query.daysIn(await ownZone(scope))]
   const first = all.map(({ first }) => first).toSorted()[0] ?? ''
   const last =
     all

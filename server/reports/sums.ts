@@ -19,26 +19,26 @@ export interface DaySum {
 }
 
 /** Only days with data. A session counts on the day on which it began, its usage on the days of that usage. */
-export const sumsByDay = (scope: Scope, asked: ReportQuery, spans: Spans): Promise<DaySum[]> =>
+export const sumsByDay = (scope: Scope, query: ReportQuery, spans: Spans): Promise<DaySum[]> =>
   scope.run(sql<DaySum>`
     select t.day::text, sum(t.sessions)::bigint as sessions, sum(t.seconds)::bigint as seconds,
       ${gigabytes(sql`sum(t.bytes_up + t.bytes_down)`)} as usage_gb
     from session_days as t
     join properties as p on p.customer_id = t.customer_id and p.id = t.property_id
     join ${spans.relation} on s.zone = p.time_zone
-    where ${matching(scope, 'session_days', asked)} and ${ofZone(sql`t.day between s.first and s.last`)}
+    where ${matching(scope, 'session_days', query)} and ${ofZone(sql`t.day between s.first and s.last`)}
       and t.day between ${spans.first}::date and ${spans.last}::date
     group by t.day order by t.day`)
 
 /** The whole range at once, rounded once. */
-export async function sumOfRange(scope: Scope, asked: ReportQuery, spans: Spans) {
+export async function sumOfRange(scope: Scope, query: ReportQuery, spans: Spans) {
   const [sum] = await scope.run(sql<{ usage_gb: number; seconds: number; sessions: number }>`
     select coalesce(${gigabytes(sql`sum(t.bytes_up + t.bytes_down)`)}, 0) as usage_gb,
       coalesce(sum(t.seconds), 0)::bigint as seconds, coalesce(sum(t.sessions), 0)::bigint as sessions
     from session_days as t
     join properties as p on p.customer_id = t.customer_id and p.id = t.property_id
     join ${spans.relation} on s.zone = p.time_zone
-    where ${matching(scope, 'session_days', asked)} and ${ofZone(sql`t.day between s.first and s.last`)}
+    where ${matching(scope, 'session_days', query)} and ${ofZone(sql`t.day between s.first and s.last`)}
       and t.day between ${spans.first}::date and ${spans.last}::date`)
   return sum ?? { usage_gb: 0, seconds: 0, sessions: 0 }
 }

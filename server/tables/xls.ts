@@ -78,9 +78,9 @@ async function* workbook<Row>(table: TableFile<Row>, rows: SheetRows): AsyncGene
   yield* compoundFile('Workbook', byte_size, content())
 }
 
-async function writeAbout(cells: Spool, shared: SharedTexts, asked: readonly (readonly [string, string])[]) {
+async function writeAbout(cells: Spool, shared: SharedTexts, facts: readonly (readonly [string, string])[]) {
   const sheet = await openSheet(cells, shared, [24, 80])
-  for (const line of asked) await sheet.row(line, (column) => (column === 0 ? biff.styles.bold : biff.styles.plain))
+  for (const line of facts) await sheet.row(line, (column) => (column === 0 ? biff.styles.bold : biff.styles.plain))
   await sheet.end({ isFirst: true, isFrozen: false })
 }
 

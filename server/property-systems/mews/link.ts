@@ -37,11 +37,11 @@ export const poll: PolledSystem['poll'] = async ({ fetch, origins, host, setting
     throw new NotSetUp('Its client token or access token is missing.')
 
   let at: Date | undefined
-  async function call<T>(operation: string, shape: z.ZodType<T>, asked: object): Promise<T> {
+  async function call<T>(operation: string, shape: z.ZodType<T>, filter: object): Promise<T> {
     const answer = await fetch(`https://${host ?? usual_host}/api/connector/v1/${operation}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },
-      body: JSON.stringify({ ClientToken: client_token, AccessToken: access_token, Client: 'Foyer 1.0', ...asked }),
+      body: JSON.stringify({ ClientToken: client_token, AccessToken: access_token, Client: 'Foyer 1.0', ...filter }),
       ...call_limits,
     })
     requireSuccess(name, answer)
@@ -49,11 +49,11 @@ export const poll: PolledSystem['poll'] = async ({ fetch, origins, host, setting
     return parsedAnswer(name, shape, answer)
   }
   /** Pages go on behind the last row that was read, so that who leaves meanwhile moves nobody over an edge. */
-  async function all<T>(operation: string, shape: z.ZodType<Page<T>>, asked: object): Promise<T[]> {
+  async function all<T>(operation: string, shape: z.ZodType<Page<T>>, filter: object): Promise<T[]> {
     const found: T[] = []
     let Limitation: { Count: number; Cursor?: string } = { Count: page_rows }
     for (let page = 0; page < pages_max; page++) {
-      const { rows, Cursor } = await call(operation, shape, { ...asked, Limitation })
+      const { rows, Cursor } = await call(operation, shape, { ...filter, Limitation })
       found.push(...rows)
       if (Cursor === null || rows.length === 0) return found
       Limitation = { Count: page_rows, Cursor }
@@ -66,7 +66,7 @@ export const poll: PolledSystem['poll'] = async ({ fetch, origins, host, setting
     StartUtc: new Date(from).toISOString(),
     EndUtc: new Date(until).toISOString(),
   })
-  const read = (asked: object) => all('reservations/getAll/2023-06-06', Reservations, asked)
+  const read = (filter: object) => all('reservations/getAll/2023-06-06', Reservations, filter)
   const those = await read(
     since === null
       ? { States: ['Started'], CollidingUtc: window(now - days_back * day_ms, now + days_ahead * day_ms) }

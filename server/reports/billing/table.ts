@@ -14,22 +14,22 @@ import { writerOf } from '#server/reports/writer.ts'
 const lines_at_once = 40
 
 /** A removed property keeps the nights it had. Unknown nights are listed, but not included. */
-export async function billingReport(scope: Scope, asked: ReportQuery): Promise<OpenedReport> {
+export async function billingReport(scope: Scope, query: ReportQuery): Promise<OpenedReport> {
   const [customer] = await scope.run(sql<{ name: string; zone: string }>`
     select c.name, c.time_zone as zone from customers as c where c.id = ${scope.customer_id}`)
   if (!customer) throw new Error('a scope has a customer')
-  const { first, last } = asked.daysIn(customer.zone)
+  const { first, last } = query.daysIn(customer.zone)
   const period: Period = { period_start: first, period_end: last }
-  const properties = await propertiesOf(scope, asked.ids, period)
+  const properties = await propertiesOf(scope, query.ids, period)
   const lines = await drawAs(scope, properties, period, {})
   const nights = lines.reduce((sum, line) => sum + line.nights.length, 0)
   const { unknown, not_written, not_over } = await gapsOf(scope, properties, period)
-  const { complete_to, missing } = await completenessOf(scope, { ...asked, waits_for: 'nights' }, { first, last })
+  const { complete_to, missing } = await completenessOf(scope, { ...query, waits_for: 'nights' }, { first, last })
   const table = billTable({
     title: 'Statement',
-    file_name: `${asked.name} ${first} ${last}`,
+    file_name: `${query.name} ${first} ${last}`,
     head: [
-      { label: 'Statement', value: asked.name },
+      { label: 'Statement', value: query.name },
       { label: 'Customer', value: customer.name },
     ],
     period,

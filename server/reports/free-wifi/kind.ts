@@ -25,11 +25,11 @@ export const freeWifi: ReportKind = {
     sorts: () => freeWifiSorts,
     sort: () => '-day',
     page: freeWifiRows,
-    summary: (scope, asked, spans) => freeWifiSummary(scope, asked, spans, freeWifiDays(scope, asked, spans)),
-    async firstPage(scope, asked, spans, page) {
-      const first = freeWifiFirst(scope, asked, spans, page)
+    summary: (scope, query, spans) => freeWifiSummary(scope, query, spans, freeWifiDays(scope, query, spans)),
+    async firstPage(scope, query, spans, page) {
+      const first = freeWifiFirst(scope, query, spans, page)
       const days = first.then((read) => read.days)
-      const [summary, { rows }] = await Promise.all([freeWifiSummary(scope, asked, spans, days), first])
+      const [summary, { rows }] = await Promise.all([freeWifiSummary(scope, query, spans, days), first])
       return { summary, rows }
     },
     namesGuests: () => false,

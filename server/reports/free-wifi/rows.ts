@@ -19,26 +19,26 @@ type Source = Parameters<typeof matching>[1]
 /** Rows `t` of a source at properties `p`, on days in the span `s` of their property. The days are also constants, for an index. */
 const rowsOf = (
   scope: Scope,
-  asked: ReportQuery,
+  query: ReportQuery,
   spans: Spans,
   source: 'session_days' | 'guest_days' | 'guest_day_sums',
 ) => sql`
-  ${placed(scope, asked, spans, source)} and ${ofZone(sql`t.day between s.first and s.last`)}
+  ${placed(scope, query, spans, source)} and ${ofZone(sql`t.day between s.first and s.last`)}
     and t.day between ${spans.first}::date and ${spans.last}::date`
 /** The same for a source whose rows have an instant. */
-const instantsOf = (scope: Scope, asked: ReportQuery, spans: Spans, source: Source, instant: Sql) => sql`
-  ${placed(scope, asked, spans, source)} 
+const instantsOf = (scope: Scope, query: ReportQuery, spans: Spans, source: Source, instant: Sql) => sql`
+  ${placed(scope, query, spans, source)} 
     and ${ofZone(sql`${instant} >= s.begins and ${instant} < s.ends`)} and ${mayBeIn(spans, instant)}`
-const placed = (scope: Scope, asked: ReportQuery, spans: Spans, source: Source) => sql`
+const placed = (scope: Scope, query: ReportQuery, spans: Spans, source: Source) => sql`
   ${sql.table(source)} as t
   join properties as p on p.customer_id = t.customer_id and p.id = t.property_id
   join ${spans.relation} on s.zone = p.time_zone
-  where ${matching(scope, source, asked)}`
+  where ${matching(scope, source, query)}`
 
 /** Each guest once, or once for each value of `by`. `group by` is hashed; `distinct` would sort. */
-const guestsBy = (scope: Scope, asked: ReportQuery, spans: Spans, by?: Sql) => sql`
+const guestsBy = (scope: Scope, query: ReportQuery, spans: Spans, by?: Sql) => sql`
   (select ${by ? sql`${by}, ` : sql``}t.guest, bool_or(t.first_seen) as is_new
-   from ${rowsOf(scope, asked, spans, 'guest_days')} group by ${by ? sql`${by}, ` : sql``}t.guest)`
+   from ${rowsOf(scope, query, spans, 'guest_days')} group by ${by ? sql`${by}, ` : sql``}t.guest)`
 
 /** The most online at once in an hour, of those who signed in by the methods that the report counts, whom a key names as bits. */
 const onlineOf = ({ methods }: ReportQuery) => {
@@ -57,7 +57,7 @@ const consenting = sql`coalesce('guest ' || t.guest_id, 'device ' || t.mac_addre
  * thousands by thousands takes seconds. The number online makes no row on its own. `id` fixes the order of equal rows: no two
  * share both property and day.
  */
-const dayRows = (scope: Scope, asked: ReportQuery, spans: Spans) => sql`
+const dayRows = (scope: Scope, query: ReportQuery, spans: Spans) => sql`
   (select p.name as property, d.day, d.sessions, d.guests as unique_guests, d.new_guests, d.guests - d.new_guests as returning_guests,
     d.bytes, coalesce(round(d.seconds::numeric / nullif(d.sessions, 0)), 0)::bigint as mean_duration,
     case when d.day >= ${hoursKept(scope)} then d.online end as peak_online, d.consents,
@@ -69,21 +69,21 @@ const dayRows = (scope: Scope, asked: ReportQuery, spans: Spans) => sql`
     from (
       select t.property_id, t.day, t.sessions, t.seconds, t.bytes_up + t.bytes_down as bytes, 0 as guests, 0 as new_guests,
         0 as consents, 0 as online, true as is_row
-      from ${rowsOf(scope, asked, spans, 'session_days')}
+      from ${rowsOf(scope, query, spans, 'session_days')}
       union all
       select t.property_id, t.day, 0, 0, 0, count(*), count(*) filter (where t.is_new), 0, 0, true
-      from ${guestsBy(scope, asked, spans, sql`t.property_id, t.day`)} as t group by t.property_id, t.day
+      from ${guestsBy(scope, query, spans, sql`t.property_id, t.day`)} as t group by t.property_id, t.day
       union all
       select t.property_id, t.day, 0, 0, 0, t.guests, t.new_guests, 0, 0, true
-      from ${rowsOf(scope, asked, spans, 'guest_day_sums')}
+      from ${rowsOf(scope, query, spans, 'guest_day_sums')}
       union all
       select t.property_id, ${consentDay}, 0, 0, 0, 0, 0, count(distinct ${consenting}), 0, true
-      from ${instantsOf(scope, asked, spans, 'consent_records', sql`t.granted_at`)}
+      from ${instantsOf(scope, query, spans, 'consent_records', sql`t.granted_at`)}
         and t.purpose in ('marketing_email', 'marketing_sms')
       group by t.property_id, ${consentDay}
       union all
-      select t.property_id, ${hourDay}, 0, 0, 0, 0, 0, 0, max(${onlineOf(asked)}), false
-      from ${instantsOf(scope, asked, spans, 'property_hours', sql`t.hour`)}
+      select t.property_id, ${hourDay}, 0, 0, 0, 0, 0, 0, max(${onlineOf(query)}), false
+      from ${instantsOf(scope, query, spans, 'property_hours', sql`t.hour`)}
       group by t.property_id, ${hourDay}
     ) as a group by a.property_id, a.day having bool_or(a.is_row)
   ) as d
@@ -118,11 +118,11 @@ const placedIn = ({ after: value, id, ...row }: Row & { after: string; id: numbe
 
 export async function freeWifiRows(
   scope: Scope,
-  asked: ReportQuery,
+  query: ReportQuery,
   spans: Spans,
   page: PageRequest,
 ): Promise<Placed<Row>[]> {
-  const rows = await scope.run(pageOf(dayRows(scope, asked, spans), page))
+  const rows = await scope.run(pageOf(dayRows(scope, query, spans), page))
   return rows.map(placedIn)
 }
 
@@ -135,28 +135,28 @@ interface CountedDay {
 const countedIn = (days: Sql) => sql<CountedDay>`
   select r.day::text, count(*) as rows, sum(r.consents)::bigint as consents from ${days} as r group by r.day`
 
-export const freeWifiDays = (scope: Scope, asked: ReportQuery, spans: Spans): Promise<CountedDay[]> =>
-  scope.run(countedIn(dayRows(scope, asked, spans)))
+export const freeWifiDays = (scope: Scope, query: ReportQuery, spans: Spans): Promise<CountedDay[]> =>
+  scope.run(countedIn(dayRows(scope, query, spans)))
 
 /** The first page, and the days of all rows. */
-export async function freeWifiFirst(scope: Scope, asked: ReportQuery, spans: Spans, page: PageRequest) {
+export async function freeWifiFirst(scope: Scope, query: ReportQuery, spans: Spans, page: PageRequest) {
   const all = sql`(table all_rows)`
   const [read] = await scope.run(sql<{ rows: (Row & { after: string; id: number })[]; days: CountedDay[] }>`
-    with all_rows as materialized ${dayRows(scope, asked, spans)}
+    with all_rows as materialized ${dayRows(scope, query, spans)}
     select (select coalesce(json_agg(p), '[]') from (${pageOf(all, page)}) as p) as rows,
       (select coalesce(json_agg(d), '[]') from (${countedIn(all)}) as d) as days`)
   return { rows: (read?.rows ?? []).map(placedIn), days: read?.days ?? [] }
 }
 
 /** Counts each guest of the range once, and once on each day. Those who are forgotten are counted by day alone. */
-async function guestsOf(scope: Scope, asked: ReportQuery, spans: Spans) {
+async function guestsOf(scope: Scope, query: ReportQuery, spans: Spans) {
   const [row] = await scope.run(sql<{ guests: number; new_guests: number; days: { day: string; guests: number }[] }>`
-    with seen as materialized ${guestsBy(scope, asked, spans, sql`t.day`)}
+    with seen as materialized ${guestsBy(scope, query, spans, sql`t.day`)}
     select c.*, (select coalesce(json_agg(d), '[]')
       from (select a.day::text, sum(a.guests)::bigint as guests from (
         select t.day, count(*) as guests from seen as t group by t.day
         union all
-        select t.day, t.guests from ${rowsOf(scope, asked, spans, 'guest_day_sums')}) as a group by a.day) as d) as days
+        select t.day, t.guests from ${rowsOf(scope, query, spans, 'guest_day_sums')}) as a group by a.day) as d) as days
     from (select count(*) as guests, count(*) filter (where g.is_new) as new_guests
       from (select t.guest, bool_or(t.is_new) as is_new from seen as t group by t.guest) as g) as c`)
   return row ?? { guests: 0, new_guests: 0, days: [] }
@@ -165,7 +165,7 @@ async function guestsOf(scope: Scope, asked: ReportQuery, spans: Spans) {
 /** A guest who is new at any of the properties in the range counts as new, even if known at others. */
 export async function freeWifiSummary(
   scope: Scope,
-  asked: ReportQuery,
+  query: ReportQuery,
   spans: Spans,
   counted: Promise<CountedDay[]>,
 ): Promise<Summary> {
@@ -173,10 +173,10 @@ export async function freeWifiSummary(
     counted,
     retentionOf(scope, spans),
     hoursSince(scope, spans),
-    sumOfRange(scope, asked, spans),
-    guestsOf(scope, asked, spans),
-    seriesByMethod(scope, asked, spans),
-    seriesByHour(scope, asked, spans),
+    sumOfRange(scope, query, spans),
+    guestsOf(scope, query, spans),
+    seriesByMethod(scope, query, spans),
+    seriesByHour(scope, query, spans),
   ])
   const consents = days.reduce((sum, day) => sum + day.consents, 0)
   return {
@@ -200,11 +200,11 @@ export async function freeWifiSummary(
 }
 
 /** Sessions begun, in total and by sign-in method: `sessions`, `method_5`. */
-async function seriesByMethod(scope: Scope, asked: ReportQuery, spans: Spans): Promise<Series[]> {
+async function seriesByMethod(scope: Scope, query: ReportQuery, spans: Spans): Promise<Series[]> {
   const sums = await scope.run(sql<{ day: string; method: number | null; name: string | null; sessions: number }>`
     select t.day::text, t.auth_method_id as method, (select r.name from auth_methods as r where r.id = t.auth_method_id) as name,
       sum(t.sessions)::bigint as sessions
-    from ${rowsOf(scope, asked, spans, 'session_days')} group by t.day, t.auth_method_id order by t.auth_method_id`)
+    from ${rowsOf(scope, query, spans, 'session_days')} group by t.day, t.auth_method_id order by t.auth_method_id`)
   const all = new Map<string, number>()
   for (const { day, sessions } of sums) all.set(day, (all.get(day) ?? 0) + sessions)
   const methods = Map.groupBy(sums, ({ method }) => method)
@@ -224,7 +224,7 @@ const upTo = (count: number) => Array.from({ length: count }, (_, index) => inde
  * shown the hour in the range, and then these means together. Only hours that have begun and are still kept count as times; without
  * any there are no points.
  */
-async function seriesByHour(scope: Scope, asked: ReportQuery, spans: Spans): Promise<Series[]> {
+async function seriesByHour(scope: Scope, query: ReportQuery, spans: Spans): Promise<Series[]> {
   const hourIn = (instant: Sql, zone: Sql) => sql`
     extract(isodow from ${instant} at time zone ${zone})::integer as weekday,
     extract(hour from ${instant} at time zone ${zone})::integer as hour`
@@ -238,8 +238,8 @@ async function seriesByHour(scope: Scope, asked: ReportQuery, spans: Spans): Pro
         least(s.ends - interval '1 second', app_now()), interval '1 hour') as h(hour)
       group by 1, 2, 3
     ), counted as (
-      select p.time_zone as zone, ${hourIn(sql`t.hour`, sql`p.time_zone`)}, sum(${onlineOf(asked)})::bigint as online
-      from ${instantsOf(scope, asked, kept, 'property_hours', sql`t.hour`)}
+      select p.time_zone as zone, ${hourIn(sql`t.hour`, sql`p.time_zone`)}, sum(${onlineOf(query)})::bigint as online
+      from ${instantsOf(scope, query, kept, 'property_hours', sql`t.hour`)}
       group by 1, 2, 3
     )
     select zone, weekday, hour, t.times, coalesce(c.online, 0) as online

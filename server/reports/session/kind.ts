@@ -23,8 +23,8 @@ export const session: ReportKind = {
     columns: sessionReportColumns,
     sorts: ({ view_as }) => sessionSorts[view_as],
     sort: ({ view_as }) => views[view_as].sort,
-    page: (scope, asked, spans, page) => views[asked.view_as].page(scope, asked, spans, page),
+    page: (scope, query, spans, page) => views[query.view_as].page(scope, query, spans, page),
     summary: sessionSummary,
-    namesGuests: (asked) => sessionReportColumns(asked).some(({ key }) => key === 'identifier'),
+    namesGuests: (query) => sessionReportColumns(query).some(({ key }) => key === 'identifier'),
   },
 }

@@ -38,14 +38,14 @@ const sessionsWalked = (sessions: Sql, { ids }: ReportQuery, spans: Spans) =>
     where p.customer_id = t.customer_id and p.id = t.property_id offset 0
   ) as p
   join ${spans.relation} on s.zone = p.time_zone`
-const where = (scope: Scope, asked: ReportQuery, spans: Spans) =>
-  sql<boolean>`${matching(scope, 'radius_sessions', asked)} and ${isInSpan(spans)}`
+const where = (scope: Scope, query: ReportQuery, spans: Spans) =>
+  sql<boolean>`${matching(scope, 'radius_sessions', query)} and ${isInSpan(spans)}`
 
 /** Besides those that say whether a session counts. */
 const counters = ['id', 'seconds', 'bytes_up', 'bytes_down', 'days'] as const
 const shown = ['auth_method_id', 'package_id', 'mac_category_id', 'group_id', 'termination_cause'] as const
-const columnsOf = (asked: ReportQuery, more: readonly SessionColumn[]) => [
-  ...new Set([...columnsToCount(asked), ...counters, ...more]),
+const columnsOf = (query: ReportQuery, more: readonly SessionColumn[]) => [
+  ...new Set([...columnsToCount(query), ...counters, ...more]),
 ]
 
 const isDescending = (sort: string) => sort.startsWith('-')
@@ -65,7 +65,7 @@ interface Order {
 
 export async function sessionRows(
   scope: Scope,
-  asked: ReportQuery,
+  query: ReportQuery,
   spans: Spans,
   page: PageRequest,
 ): Promise<Placed<SessionRow>[]> {
@@ -77,9 +77,9 @@ export async function sessionRows(
     property: { value: sql`p.name`, type: 'text' },
   }
   const { value, type } = orders[fieldOf(page.sort)] ?? { value: sql`t.started_at`, type: 'timestamptz' }
-  const from = { scope, asked, spans, value, type }
+  const from = { scope, query, spans, value, type }
   const sessions = await spans.sessions(scope)
-  const columns = columnsOf(asked, shown)
+  const columns = columnsOf(query, shown)
   if (fieldOf(page.sort) !== 'start') return rowsFrom(from, sessionsIn(sessions.of(columns), spans), page)
   const rows: Placed<SessionRow>[] = []
   const { after, rows_max, sort } = page
@@ -89,7 +89,7 @@ export async function sessionRows(
     rows_max,
   })) {
     const left = { sort, after: rows.at(-1)?.after ?? after, rows_max: rows_max - rows.length }
-    rows.push(...(await rowsFrom(from, sessionsWalked(part.sessions, asked, spans), left, part.began)))
+    rows.push(...(await rowsFrom(from, sessionsWalked(part.sessions, query, spans), left, part.began)))
     if (rows.length === rows_max) break
   }
   return rows
@@ -97,12 +97,12 @@ export async function sessionRows(
 
 interface From extends Order {
   scope: Scope
-  asked: ReportQuery
+  query: ReportQuery
   spans: Spans
 }
 
 async function rowsFrom(
-  { scope, asked, spans, value, type }: From,
+  { scope, query, spans, value, type }: From,
   sessions: Sql,
   page: PageRequest,
   which: Condition = sql`true`,
@@ -116,7 +116,7 @@ async function rowsFrom(
       p.name as property, (select r.name from property_types as r where r.id = p.property_type_id) as property_type,
       used.seconds as duration, (${value})::text as after, p.time_zone as zone
     from ${sessions} cross join ${used}
-    where ${where(scope, asked, spans)} and ${which} and ${isAfter(page, value, type, sql`t.id`)}
+    where ${where(scope, query, spans)} and ${which} and ${isAfter(page, value, type, sql`t.id`)}
     order by ${value} ${direction(page.sort)}, t.id ${direction(page.sort)} limit ${page.rows_max}`)
   return (await withCodesOf(scope, rows)).map(({ after, zone, cause, ...row }) => ({
     row: { ...row, termination_reason: row.end === null ? 'Online' : terminationReason(cause ?? '') },
@@ -134,7 +134,7 @@ const identity = sql`t.voucher_id, case when t.voucher_id is null then t.identif
 /** A row for each identifier's sessions; those of erased guests have no identifier and make one row together. */
 export async function uniqueRows(
   scope: Scope,
-  asked: ReportQuery,
+  query: ReportQuery,
   spans: Spans,
   page: PageRequest,
 ): Promise<Placed<UniqueRow>[]> {
@@ -145,7 +145,7 @@ export async function uniqueRows(
     identifier: { value: sql`coalesce(u.shown, '')`, type: 'text' },
   }
   const { value, type } = orders[fieldOf(page.sort)] ?? { value: sql`u.bytes`, type: 'bigint' }
-  const sessions = (await spans.sessions(scope)).of(columnsOf(asked, ['mac_category_id']))
+  const sessions = (await spans.sessions(scope)).of(columnsOf(query, ['mac_category_id']))
   const rows = await scope.run(sql<UniqueRow & OfVoucher & { after: string; id: number }>`
     select u.shown as identifier, u.voucher_id,
       (select r.name from mac_categories as r where r.customer_id = ${scope.customer_id} and r.id = u.latest[2]) as category,
@@ -154,7 +154,7 @@ export async function uniqueRows(
       select t.voucher_id, min(${identifierFor(scope)}) as shown, sum(used.bytes)::bigint as bytes, sum(used.seconds)::bigint as seconds,
         count(*) as sessions, max(array[t.id, t.mac_category_id]) as latest
       from ${sessionsIn(sessions, spans)} cross join ${used}
-      where ${where(scope, asked, spans)} group by ${identity}
+      where ${where(scope, query, spans)} group by ${identity}
     ) as u
     where ${isAfter(page, value, type, sql`u.latest[1]`)}
     order by ${value} ${direction(page.sort)}, u.latest[1] ${direction(page.sort)} limit ${page.rows_max}`)
@@ -173,8 +173,8 @@ export interface Counted {
 }
 
 /** Counts the sessions with any time in the range, and their identifiers. Read from the sessions: no roll-up has identifiers. */
-export async function countedSessions(scope: Scope, asked: ReportQuery, spans: Spans): Promise<Counted> {
-  const columns = { whole: columnsToMatch(asked), others: columnsToCount(asked) }
+export async function countedSessions(scope: Scope, query: ReportQuery, spans: Spans): Promise<Counted> {
+  const columns = { whole: columnsToMatch(query), others: columnsToCount(query) }
   const { whole, others } = (await spans.sessions(scope)).apart(columns, packIn(spans))
   // `group by` can be hashed; `distinct` would always sort millions of values.
   const [row] = await scope.run(sql<Counted & { nameless: number }>`
@@ -183,11 +183,11 @@ export async function countedSessions(scope: Scope, asked: ReportQuery, spans: S
     from (
       select min(t.identifier) as identifier, count(*) as sessions
       from (
-        select t.voucher_id, t.identifier from ${sessionsIn(others, spans)} where ${where(scope, asked, spans)}
+        select t.voucher_id, t.identifier from ${sessionsIn(others, spans)} where ${where(scope, query, spans)}
         union all
         select t.voucher_id, t.identifier
         from ${whole} as t join properties as p on p.customer_id = t.customer_id and p.id = t.property_id
-        where ${matching(scope, 'radius_sessions', asked)}
+        where ${matching(scope, 'radius_sessions', query)}
       ) as t
       group by ${identity}
     ) as u`)

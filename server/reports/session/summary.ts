@@ -8,15 +8,15 @@ import type { Spans } from '#server/reports/spans.ts'
 import { daily, sumOfRange, sumsByDay } from '#server/reports/sums.ts'
 import { countedSessions } from './rows.ts'
 
-export async function sessionSummary(scope: Scope, asked: ReportQuery, spans: Spans): Promise<Summary> {
+export async function sessionSummary(scope: Scope, query: ReportQuery, spans: Spans): Promise<Summary> {
   const [counted, gone, { usage_gb, seconds }, days] = await Promise.all([
-    countedSessions(scope, asked, spans),
-    goneSessions(scope, asked, spans),
-    sumOfRange(scope, asked, spans),
-    sumsByDay(scope, asked, spans),
+    countedSessions(scope, query, spans),
+    goneSessions(scope, query, spans),
+    sumOfRange(scope, query, spans),
+    sumsByDay(scope, query, spans),
   ])
   return {
-    rows: asked.view_as === 'unique' ? counted.rows : counted.sessions,
+    rows: query.view_as === 'unique' ? counted.rows : counted.sessions,
     sessions_since: gone.since,
     hours_since: null,
     totals: { sessions: counted.sessions + gone.sessions, identifiers: counted.identifiers, usage_gb, seconds },

@@ -68,8 +68,8 @@ export default (services: Pick<Services, 'fingerprint' | 'tenancy' | 'queue' | '
   }
 
   /** Whoever has the mail, and not the browser that signed up, may be somebody whose address was typed by another. */
-  async function insistOnSignUp(asked: SignUp, password: string | undefined, request: FastifyRequest, turn: OwnTurn) {
-    const { email, login_id, password_hash } = asked
+  async function insistOnSignUp(signUp: SignUp, password: string | undefined, request: FastifyRequest, turn: OwnTurn) {
+    const { email, login_id, password_hash } = signUp
     if (password === undefined) throw invalid({ password: ['Please give the password that you signed up with.'] })
     const from = { ip: request.ip, device: provenMark(fingerprint, request) }
     await countTry(tenancy, { email, ...from, pause: turn.pause }, async (one) => {

@@ -12,8 +12,8 @@ export const isUnanswered = sql<boolean>`
  * been given a new secret since.
  */
 /** What stands in place of the name of one that sent a guest and says none. Null: it is a name. */
-export const saidBy = (what: keyof typeof stray_names) =>
-  sql`case when t.why <> 'asks' then substring(t.nas_identifier from ${`^${stray_names[what]} (.+)$`}) end`
+export const saidBy = (kind: keyof typeof stray_names) =>
+  sql`case when t.why <> 'asks' then substring(t.nas_identifier from ${`^${stray_names[kind]} (.+)$`}) end`
 
 export const stillUnregistered = sql<boolean>`
   (t.last_seen_at > now() - case t.why when 'asks' then interval '7 days' else interval '1 day' end and case t.why

@@ -21,17 +21,17 @@ export function openOwnCredentials(
 ) {
   const { tenancy, queue, public_url } = services
   /** Mails the owner what was changed. */
-  const notify = ({ user }: Session, what: SignInChange) =>
+  const notify = ({ user }: Session, change: SignInChange) =>
     tenancy.enter(callerOfJob(user.customer_id, 'sign-in'), 'write', (scope) =>
-      queueNotice(scope, queue, signInChanged(user, what, `${public_url}/customer/forgot-password`)),
+      queueNotice(scope, queue, signInChanged(user, change, `${public_url}/customer/forgot-password`)),
     )
 
   /**
-   * Counts an attempt at `what`; a right one resets the count. It is the session's own, whichever of its users it is switched to: the
+   * Counts an attempt at `secret`; a right one resets the count. It is the session's own, whichever of its users it is switched to: the
    * guesses of a stolen one must not keep the owner out.
    */
-  async function counting(what: string, session: Session, isRight: () => Promise<boolean>): Promise<boolean> {
-    const key = `${what}:${session.handle}`
+  async function counting(secret: string, session: Session, isRight: () => Promise<boolean>): Promise<boolean> {
+    const key = `${secret}:${session.handle}`
     await limit(tenancy, key, tries.max, tries.window_s)
     const right = await isRight().catch(async (error: unknown) => {
       await undoCount(() => tenancy.callFunction(sql`select door_uncount(${key})`))

@@ -32,10 +32,10 @@ export function ownSecondFactor(
   const { tenancy, queue, seal, fingerprint, public_url } = services
 
   /** The owner, as `notify` does, and the customer's editors. */
-  async function notifyAll(session: Session, what: keyof typeof toldOthers) {
-    await notify(session, what)
+  async function notifyAll(session: Session, change: keyof typeof toldOthers) {
+    await notify(session, change)
     const { user, caller } = session
-    const sentence = `${toldOthers[what]} of ${user.name}, ${user.email}.`
+    const sentence = `${toldOthers[change]} of ${user.name}, ${user.email}.`
     await tenancy.enter(caller, 'write', (scope) =>
       tellEditors(scope, { queue, public_url }, sentence, { told: user.user_id }),
     )

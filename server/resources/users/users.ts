@@ -190,17 +190,17 @@ type InvitationInput = Pick<Parsed<typeof contract.inviteTeamMembers>, 'user_typ
 const withDefaults = ({ user_type_id, ...owner }: InvitationInput) => ({ ...owner, user_type_id: user_type_id ?? 1 })
 
 /** Users invited into a team get its owner and user type; a request that gives others is refused. */
-async function fromTeam(scope: Scope, team_id: number, asked: InvitationInput) {
+async function fromTeam(scope: Scope, team_id: number, invitation: InvitationInput) {
   const [team] = await scope.run(sql<{ user_type_id: number; owner_type: OwnerType; owner_id: number; status: string }>`
     select t.user_type_id, ${owner.type} as owner_type, ${owner.id} as owner_id, t.status
     from teams as t where t.id = ${team_id} and ${scope.inReach('teams', 't')}`)
   if (!team) throw invalid({ team_id: [selectedInvalid('team_id')] })
   if (team.status !== 'active') throw invalid({ team_id: ['People can only be invited into a team that is active.'] })
-  if (asked.user_type_id != null && asked.user_type_id !== team.user_type_id)
+  if (invitation.user_type_id != null && invitation.user_type_id !== team.user_type_id)
     throw invalid({ user_type_id: ['People invited into this team get the team’s permission.'] })
   const elsewhere =
-    (asked.owner_type != null && asked.owner_type !== team.owner_type) ||
-    (asked.owner_id != null && asked.owner_id !== team.owner_id)
+    (invitation.owner_type != null && invitation.owner_type !== team.owner_type) ||
+    (invitation.owner_id != null && invitation.owner_id !== team.owner_id)
   if (elsewhere) throw invalid({ team_id: ['This team belongs to another owner.'] })
   const { status: _, ...settings } = team
   return settings

@@ -15,19 +15,19 @@ const unanswered = new Map<string, { key: string; tried_at: number }>()
 
 /**
  * Makes something with the key of a try shortly before of which no answer came, so that trying again makes nothing twice.
- * `what` says what is made, of what and for whom.
+ * `record` says what is made, of what and for whom.
  */
-export async function madeOnce<A>(what: string, make: (idempotencyKey: string) => Promise<A>): Promise<A> {
-  const last = unanswered.get(what)
+export async function madeOnce<A>(record: string, make: (idempotencyKey: string) => Promise<A>): Promise<A> {
+  const last = unanswered.get(record)
   const tried_at = Date.now()
   const key = last && tried_at - last.tried_at < remembered_ms ? last.key : freshKey()
-  unanswered.set(what, { key, tried_at })
+  unanswered.set(record, { key, tried_at })
   try {
     const made = await make(key)
-    unanswered.delete(what)
+    unanswered.delete(record)
     return made
   } catch (error) {
-    if (!keepsKey(error)) unanswered.delete(what)
+    if (!keepsKey(error)) unanswered.delete(record)
     throw error
   }
 }

@@ -21,10 +21,10 @@ export function AccessPoints({ gateway: { id, name, access_points } }: { gateway
   const mayChange = useMayCall(gateways.accessPoints)
   const [busy, setBusy] = useState(false)
   if (access_points.length === 0) return null
-  const ask = async (asked: Asked) => {
+  const ask = async (change: Asked) => {
     setBusy(true)
     try {
-      await call(gateways.accessPoints, { id, ...asked })
+      await call(gateways.accessPoints, { id, ...change })
       invalidateOthers()
     } catch (error) {
       notify.failure(error)
