@@ -144,7 +144,7 @@ describe('a list', () => {
   test('of 10 MB is refused, and leaves nothing', async () => {
     const { uuid } = await register()
     const folder = asked(await folderOf(uuid))
-    await expect(folder.put('list.csv', Buffer.alloc(10_000_000, 'x'))).rejects.toThrow('A file may have 5 MB')
+    await expect(folder.put('list.csv', Buffer.alloc(10_000_000, 'x'))).rejects.toThrow('A file may have at most 5 MB')
     expect(namesIn(uuid)).toEqual([])
     await folder.put('list.csv', 'Room,Guest')
     expect(namesIn(uuid)).toEqual(['list.csv'])

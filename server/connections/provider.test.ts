@@ -38,5 +38,5 @@ test('only what is tried again says so, and a refusal quotes the provider', () =
     'Xero is not working at the moment. Foyer will try again.',
   )
   const refused = failureOf('Xero', answer(400), 'No such account')
-  expect(jobMessage(refused)).toBe('Xero refused it. Xero says: “No such account”')
+  expect(jobMessage(refused)).toBe('Xero rejected the request. Xero says: “No such account”')
 })

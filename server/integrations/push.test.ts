@@ -40,7 +40,7 @@ test.each<[string, Parameters<Xero['goWrong']>[0], string]>([
   const [waiting] = await push(run)
   expect(waiting).toMatchObject({ state: 'waiting', number: null })
   expect(waiting?.error).toContain(sentence)
-  expect(waiting?.error).toContain('tried again')
+  expect(waiting?.error).toContain('try again')
   const before = xero.requestsTo(lookedUp).length
   await due()
   await work()

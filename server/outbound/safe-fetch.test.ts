@@ -276,7 +276,7 @@ describe('an answer', () => {
     answerWith = (_request, response) => response.end(Buffer.alloc(200_000))
     await refused(home(at(), { answer_bytes_max: 100_000 }), /^the answer is too large$/)
     answerWith = (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('packed')
-    await refused(home(at()), /^the answer is packed/)
+    await refused(home(at()), /^the answer is compressed/)
   })
 })
 

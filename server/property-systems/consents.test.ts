@@ -168,5 +168,5 @@ test('a system without consent says so', async () => {
     owner_id: property_id,
   })
   const { status, body } = await foyer.ask(interfaces.authorize, { id }, editor)
-  expect([status, JSON.stringify(body)]).toEqual([409, expect.stringContaining('Its form says how it is done')])
+  expect([status, JSON.stringify(body)]).toEqual([409, expect.stringContaining('Its form says how to connect it')])
 })
