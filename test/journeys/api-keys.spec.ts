@@ -95,6 +95,8 @@ test('a group and a property have their own keys', async ({ page, foyer }) => {
     await page.getByRole('textbox', { name: /^Name/ }).fill(name)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'The key is ready' })).toBeVisible()
+    // The form that had the focus is gone.
+    await expect(page.getByRole('status').filter({ hasText: 'The key is ready' })).toBeFocused()
     await page.getByRole('link', { name: 'All API keys' }).click()
     await expect(page.getByRole('row', { name: new RegExp(name) })).toBeVisible()
   }

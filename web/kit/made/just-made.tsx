@@ -5,7 +5,7 @@
 //     next={<><Button icon="add" onClick={…}>Another</Button><LinkButton href={…}>Open the batch</LinkButton></>}>
 //     <Values rows={[{ label: 'User name', value: 'ana' }]} />
 //   </JustMade>
-import { type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Icon } from '#web/ui/icons.tsx'
 import styles from './just-made.module.css'
 
@@ -22,23 +22,30 @@ export interface JustMadeProps {
   next: ReactNode
 }
 
-export const JustMade = ({ title, note, children, actions, next }: JustMadeProps) => (
-  <div className={styles.made}>
-    {/* Announced by screen readers when it appears. */}
-    <div className={styles.said} role="status">
-      <span className={styles.tick}>
-        <Icon name="check" size={22} />
-      </span>
-      <div>
-        <h2>{title}</h2>
-        {note && <p>{note}</p>}
+export function JustMade({ title, note, children, actions, next }: JustMadeProps) {
+  const said = useRef<HTMLDivElement>(null)
+  // The form that had the focus is gone: from here the next Tab is at what can be done with what was made.
+  useEffect(() => {
+    if (document.activeElement === document.body) said.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <div className={styles.made}>
+      {/* Announced by screen readers when it appears. */}
+      <div ref={said} className={styles.said} role="status" tabIndex={-1}>
+        <span className={styles.tick}>
+          <Icon name="check" size={22} />
+        </span>
+        <div>
+          <h2>{title}</h2>
+          {note && <p>{note}</p>}
+        </div>
       </div>
+      {children}
+      <div className={styles.actions}>{actions}</div>
+      <div className={styles.next}>{next}</div>
     </div>
-    {children}
-    <div className={styles.actions}>{actions}</div>
-    <div className={styles.next}>{next}</div>
-  </div>
-)
+  )
+}
 
 /** One or a few values, each below its label, large enough to be read across a desk, and read out. */
 export const Values = ({ rows }: { rows: { label: string; value: string }[] }) => (
