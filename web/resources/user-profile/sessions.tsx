@@ -1,6 +1,6 @@
 // Sessions: where the user is signed in; each session can be ended.
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import * as own from '#contract/own-sign-in.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { logout } from '#contract/auth.ts'
@@ -25,15 +25,27 @@ export function Sessions() {
     queryFn: ({ signal }) => call(own.list, {}, { signal }),
     refetchOnWindowFocus: true,
   })
+  const rows = useRef<HTMLUListElement>(null)
+  const hasEnded = useRef(false)
+  // The button that was pressed is gone with its session.
+  useEffect(() => {
+    if (hasEnded.current && document.activeElement === document.body) rows.current?.focus({ preventScroll: true })
+  }, [data])
   if (error && !data) return <LoadFailed error={error} again={() => void refetch()} />
   if (!data) return <Skeleton height={132} />
   return (
     <>
-      <ul className={styles.rows} aria-label="Sessions">
+      <ul ref={rows} className={styles.rows} aria-label="Sessions" tabIndex={-1}>
         {data
           .toSorted((one, other) => Number(other.current) - Number(one.current))
           .map((one) => (
-            <OneSession key={one.session} one={one} />
+            <OneSession
+              key={one.session}
+              one={one}
+              onEnd={() => {
+                hasEnded.current = true
+              }}
+            />
           ))}
       </ul>
       <div className={styles.below}>
@@ -43,13 +55,14 @@ export function Sessions() {
   )
 }
 
-function OneSession({ one }: { one: OpenSession }) {
+function OneSession({ one, onEnd }: { one: OpenSession; onEnd: () => void }) {
   const { users } = useSession()
   const [busy, setBusy] = useState(false)
   const end = async () => {
     setBusy(true)
     try {
       await call(own.end, { session: one.session })
+      onEnd()
       showAnswer<OpenSession[]>(sessionsKey, (rows) => rows?.filter((row) => row.session !== one.session))
       notify.success(`The session on ${one.device} has been ended`)
     } catch (error) {
