@@ -42,7 +42,7 @@ const columns: Column<typeof gateways.list>[] = [
     title: 'Last heard',
     cell: (gateway) => <Heard {...gateway} />,
     below: (gateway) => healthOf(gateway).words,
-    width: 156,
+    width: 172,
     priority: 3,
   },
   column('ip_address', { width: 130, priority: 5 }),
