@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The moment at which clocks in a time zone first show a date. At a change of clocks that is not always midnight.
 
 CREATE OR REPLACE FUNCTION public.day_begins(day date, zone text)
  RETURNS timestamp with time zone

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The pseudonym of a guest in sums by day: a keyed hash of guest, account, voucher, device or MAC address, whichever is known first. It is
+-- the same at all properties of a customer and differs between customers.
 
 CREATE OR REPLACE FUNCTION public.guest_pseudonym(customer integer, guest bigint, account integer, voucher bigint, device integer, mac macaddr)
  RETURNS bytea

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The form in which names that people type are compared: small letters, Unicode NFKC, one hyphen, one apostrophe, nothing invisible, no
+-- blanks around. As folded in contract/folded.ts; a generated column keeps it, so another form needs another column.
 
 CREATE OR REPLACE FUNCTION public.same_fold(typed text)
  RETURNS text

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- What MAC addresses are also found by: their digits without colons, dots and hyphens. Of generated columns, so another form needs another
+-- column.
 
 CREATE OR REPLACE FUNCTION public.search_hex(written text)
  RETURNS text

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The patterns of like that a typed text means in a table, all of which must match: words, a telephone number or a MAC address in whatever
+-- form. At most eight.
 
 CREATE OR REPLACE FUNCTION public.search_patterns(entity text, needle text)
  RETURNS text[]

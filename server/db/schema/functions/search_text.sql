@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- What a row is found by, of the texts that it is written with: folded, without accents, and besides with points, hyphens and apostrophes
+-- as blanks. Of generated columns, so another form needs another column.
 
 CREATE OR REPLACE FUNCTION public.search_text(written text)
  RETURNS text

@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The words of a typed text, in the form that search_text gives.
 
 CREATE OR REPLACE FUNCTION public.search_words(written text)
  RETURNS text[]

@@ -1,4 +1,4 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Folded text with letters in their plain form: é is e, ß is ss, ø is o. A generated column keeps it, so another form needs another column.
 
 CREATE OR REPLACE FUNCTION public.without_accents(folded text)
  RETURNS text
