@@ -3,6 +3,7 @@
 //
 //   npm run bench                                 everything; a quarter of an hour
 //   npm run bench -- limit --rows 10000           one part, with at most that many rows
+//   npm run bench -- radius --beside main~1       in turns with that of a commit, each twice
 //   npm run bench -- sessions --rows 10000000     ten million sessions and as many attempts; takes 12 GB and half an hour
 //   npm run bench -- reports --rows 10000000      a month's report over ten million sessions, against one over a million
 //   npm run bench -- history --rows 600000        layouts for sessions, against the present one; only when named

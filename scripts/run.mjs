@@ -2,6 +2,7 @@
 
 import os from 'node:os'
 import path from 'node:path'
+import { benchBeside, besideIn } from './bench-beside.mjs'
 import { check } from './check.mjs'
 import { findChromium } from './chromium.mjs'
 import { mutations } from './mutations.mjs'
@@ -95,7 +96,10 @@ const commands = {
   async bench(node, args) {
     await build(node)
     const chromium = await findChromium(node)
-    return run(node, [...sources, 'bench/run.ts', ...args], { env: { CHROME: chromium.path, ...chromium.env } })
+    const { commit, others } = besideIn(args)
+    const present = () =>
+      run(node, [...sources, 'bench/run.ts', ...others], { env: { CHROME: chromium.path, ...chromium.env } })
+    return commit === null ? present() : benchBeside(commit, others, present)
   },
   floors: (node) => run(node, ['scripts/check-floors.ts']),
   format: (node) => run(node, ['node_modules/prettier/bin/prettier.cjs', '--write', '--log-level=warn', '.']),
