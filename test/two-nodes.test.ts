@@ -1,21 +1,21 @@
-// Two nodes on one database: a withdrawn right is effective on both with the next request.
+// Two nodes on one database: a withdrawn right is effective on both with the next request. What guests and gateways notice of two nodes
+// is in two-nodes-guests.test.ts, and what is done later in two-nodes-work.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as apiKeys from '#contract/api-keys.ts'
 import * as own from '#contract/own-sign-in.ts'
 import * as packages from '#contract/packages.ts'
 import * as auth from '#contract/auth.ts'
 import * as users from '#contract/users.ts'
-import { openNode, type Node } from '#server/node.ts'
-import { readConfig } from '#server/start/config.ts'
-import { openFoyer, password, patient, unique, type Asker, type Person, type TestFoyer } from '#test/foyer.ts'
+import type { Node } from '#server/node.ts'
+import { openBeside } from '#test/beside.ts'
+import { openFoyer, password, unique, type Asker, type Person, type TestFoyer } from '#test/foyer.ts'
 
 let foyer: TestFoyer
 let second: Node
 let editor: Person
 beforeAll(async () => {
   foyer = await openFoyer()
-  const config = readConfig({ ROLES: 'api', PUBLIC_URL: 'http://foyer.test' })
-  second = await openNode({ config, ...foyer.database, webRoot: null, tenancy: patient })
+  second = await openBeside(foyer)
   editor = await foyer.customer()
 })
 afterAll(async () => {

@@ -28,7 +28,10 @@ interface Stored extends Omit<Gateway, 'secret' | 'dialect' | 'settings'> {
   sealed_radius_secret: Buffer
 }
 
-/** How long a node uses what it has read: a new secret, or disabling a gateway, takes effect after that. */
+/**
+ * How long a node uses what it has read: a new secret, or deleting a gateway, takes effect after that. Whether it is enabled is asked
+ * with each sign-in.
+ */
 const known_for_ms = 5000
 const known_max = 5000
 export function openRegistered(services: Pick<Services, 'seal' | 'guestDoors' | 'turns'>) {
