@@ -174,6 +174,36 @@ describe('of devices and guesses that come to both nodes', () => {
     expect(countOf(said)).toEqual({ accepted: 3, [attemptReasons.device_limit]: 17 })
   })
 
+  test('ten guesses at an account are judged, and the others wait, also those at once', async () => {
+    const its = await site()
+    const guesser = aMacAddress()
+    const said = await spread(40, async (at, index) => (await its.access(at, guesser, `guess ${index}`)).said)
+    expect(countOf(said)).toEqual({ [attemptReasons.wrong_password]: 10, [attemptReasons.too_many_tries]: 30 })
+  })
+
+  test('so are those on the page of the one and in RADIUS of the other', async () => {
+    const its = await site()
+    const guesser = aMacAddress()
+    const typed = { method: String(authMethods.account), username: its.username }
+    const said = await spread(40, async (at, index) => {
+      if (index % 4 < 2) return (await its.access(at, guesser, `guess ${index}`)).said
+      const page = await its.send(at, guesser, { ...typed, password: `guess ${index}` })
+      return page.includes(refused.too_often) ? attemptReasons.too_many_tries : attemptReasons.wrong_password
+    })
+    expect(countOf(said)).toEqual({ [attemptReasons.wrong_password]: 10, [attemptReasons.too_many_tries]: 30 })
+  })
+
+  test('ten guesses at an account from many devices are judged, and its right password waits then', async () => {
+    const its = await site()
+    await spread(40, (at, index) => its.access(at, aMacAddress(), `guess ${index}`))
+    const judged = await rowsOf<{ count: number }>(
+      `select count(*)::integer as count from radius_authorisations where property_id = $1 and reason = 'wrong_password'`,
+      its.property_id,
+    )
+    // The one that makes them too many is the eleventh.
+    expect(judged).toEqual([{ count: 11 }])
+  })
+
   test('a limit that was reached at the one holds at the other, in RADIUS and on its page', async () => {
     const its = await site()
     const known = aMacAddress()

@@ -7,7 +7,7 @@ import { recordAttempts, type Allowed, type Outcome } from '#server/admission/at
 import { areGoodElsewhere } from '#server/admission/other-properties.ts'
 import { allowedBy, grantIn, type Grant } from '#server/admission/grant.ts'
 import { lockedFacts, reasonAgainst, type RuledHolder } from '#server/admission/holders.ts'
-import { Guards, type Target } from '#server/admission/guesses.ts'
+import { Guards, lockTries, type Target } from '#server/admission/guesses.ts'
 import { auth_methods, identify, isBySecret, type SignInRequest, type Identified } from '#server/admission/identify.ts'
 import { takePasses } from '#server/admission/passes.ts'
 import { isGuess, placesOf, reasonAt } from '#server/admission/property-checks.ts'
@@ -98,21 +98,22 @@ async function recognised(
   property_id: number,
   asked: readonly SignInRequest[],
 ): Promise<SignIn[]> {
-  const [places, known] = await Promise.all([
-    placesOf(
-      scope,
-      property_id,
-      asked.map((one) => ({ ...one, is_by_secret: isBySecret(one) })),
-    ),
+  const at = asked.map((one) => ({ ...one, is_by_secret: isBySecret(one) }))
+  const [before, known] = await Promise.all([
+    placesOf(scope, property_id, at),
     identify(scope, seal, property_id, asked),
   ])
+  const tries = asked.map(({ mac_address }, n) => ({
+    mac_address: mac_address ?? '00:00:00:00:00:00',
+    target: targetOf(known[n]),
+  }))
+  const wrong = tries.filter((_, n) => asked[n]?.mac_address != null && isWrong(known[n]))
+  // Other nodes judge tries of the same device, or at the same secret, at the same moment.
+  if (wrong.length > 0) await lockTries(scope, wrong)
+  const places = wrong.length > 0 ? await placesOf(scope, property_id, at) : before
   const guards = await Guards.read(
     scope,
-    asked.map(({ mac_address }, n) => ({
-      mac_address: mac_address ?? '00:00:00:00:00:00',
-      place: places[n] ?? { tries: 0, known: false, forgiven: false },
-      target: targetOf(known[n]),
-    })),
+    tries.map((one, n) => ({ ...one, place: places[n] ?? { tries: 0, known: false, forgiven: false } })),
   )
   return known.map((who, n): SignIn => {
     const one = asked[n]
@@ -124,15 +125,16 @@ async function recognised(
     if (against) return { asked: one, who, outcome: { reason: against } }
     const here = { asked: one, who, ...(one.sends_on && ({ sends_on: true } as const)) }
     const { reason } = who
-    const isWrong = reason !== undefined && isGuess(reason)
     // A pass or a known device presents no secret here, so it guesses at none.
-    if (!isWrong && targetOf(who) === null) return { ...here, ...(reason && { outcome: { ...who, reason } }) }
+    if (!isWrong(who) && targetOf(who) === null) return { ...here, ...(reason && { outcome: { ...who, reason } }) }
     const { waits, guessed_at } = guards.of(n)
-    if (isWrong) guards.wasWrong(n)
-    if (waits) return { ...here, outcome: { ...waiting(who), guessed_at, fitted: !isWrong } }
+    if (isWrong(who)) guards.wasWrong(n)
+    if (waits) return { ...here, outcome: { ...waiting(who), guessed_at, fitted: !isWrong(who) } }
     return reason ? { ...here, outcome: { ...who, reason, guessed_at } } : { ...here, guessed_at }
   })
 }
+
+const isWrong = (who: Identified | undefined) => who?.reason !== undefined && isGuess(who.reason)
 
 /** Leaves out the holder, since nobody was let in. */
 const waiting = ({ identifier, auth_method_id }: Identified) =>

@@ -76,6 +76,22 @@ export const waitAfter = (tries: number): number =>
     ? 0
     : Math.min(wait_max_s, first_wait_s * 2 ** Math.floor((tries - of_secret_max - 1) / wait_doubles_every))
 
+/**
+ * Tries of these devices, and at these secrets, wait until the transaction ends, at whichever node: what is read from here on counts
+ * all wrong ones before. Places that were read before are read again.
+ */
+export async function lockTries(scope: Scope, tries: readonly Pick<Guarded, 'mac_address' | 'target'>[]) {
+  const keys = tries.flatMap(({ mac_address, target }) => [
+    `device ${mac_address}`,
+    ...(target ? [guessKey(target)] : []),
+  ])
+  // In one order, so that no two wait for each other.
+  await scope.run(sql`
+    select pg_advisory_xact_lock(l.key) from (
+      select distinct hashtextextended(${`tries ${scope.customer_id} `} || k, 0) as key from unnest(${keys}::text[]) as k
+      order by key) as l`)
+}
+
 /** Judges simultaneous tries one after the other, counting the wrong ones before each. */
 export class Guards {
   readonly #tried: readonly (Tried | undefined)[]

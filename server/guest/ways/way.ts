@@ -6,9 +6,9 @@ import type { Refusal } from '#portal/texts/en.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { recordAttempts } from '#server/admission/attempts.ts'
 import { isGoodElsewhere } from '#server/admission/other-properties.ts'
-import { Guards, type Guard, type Target } from '#server/admission/guesses.ts'
+import { Guards, lockTries, type Guard, type Target } from '#server/admission/guesses.ts'
 import { lockedFacts, reasonAgainst, type Holder, type RuledHolder } from '#server/admission/holders.ts'
-import type { Place } from '#server/admission/property-checks.ts'
+import { placeOf } from '#server/admission/property-checks.ts'
 import type { KnownGateway } from '#server/guest/arrivals.ts'
 import { refusalFor } from '#server/guest/refusals.ts'
 import type { Seal } from '#server/secrets/seal.ts'
@@ -29,8 +29,6 @@ export interface Tried {
   fields: Fields
   /** Of `authMethods`. */
   method: number
-  /** The state of the device at the property. */
-  place?: Place | undefined
   /** The property's system was asked who is in the room, and has had its time to answer. */
   has_asked?: boolean
 }
@@ -73,8 +71,10 @@ export async function allowed(
 }
 
 /** Whether this device may try a secret now. @param target whose it is; null if nobody's */
-export async function guardOf(scope: Scope, { guest, place }: Tried, target: Target | null): Promise<Guard> {
+export async function guardOf(scope: Scope, { gateway, guest }: Tried, target: Target | null): Promise<Guard> {
   const { mac_address } = guest
+  await lockTries(scope, [{ mac_address, target }])
+  const place = await placeOf(scope, gateway.property_id, { gateway_id: gateway.id, mac_address })
   const own = { mac_address, place: place ?? { tries: 0, known: false, forgiven: false }, target }
   return (await Guards.read(scope, [own])).of(0)
 }
