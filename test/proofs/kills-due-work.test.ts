@@ -432,8 +432,10 @@ test(
   },
 )
 
+// What is due is decided by the database's own clock. The one that is moved is this process's, for both runners. That two nodes, each with
+// connections of its own, do each piece once is shown by test/two-nodes-work.test.ts.
 test(
-  'two nodes, whose clocks are a day apart, do each piece once and none before its time',
+  'two runners do each piece once and none before its time, whether their clock is a day ahead or behind',
   { timeout: 120_000 },
   async () => {
     const who = (await foyer.customer()).user.customer.id
