@@ -62,6 +62,11 @@ async function open(allows: { session_time_hrs?: number } = {}) {
     box,
     ask,
     letInAgo,
+    /** The address that somebody comes to with the key, whose device is claimed: no box has let them in. */
+    async claim() {
+      const sent = await ask(`${path}?nasid=${made.nas_identifier}&client_mac=${calling_station_id}`, { method: '1' })
+      return path + new URL(/name="userurl" value="([^"]*)"/.exec(sent)?.[1] ?? '').search
+    },
     /** What the Accept tells the box, and the address that the guest comes back to. */
     async signIn() {
       const sent = await ask(`${path}?nasid=${made.nas_identifier}&client_mac=${calling_station_id}`, { method: '1' })
@@ -122,6 +127,17 @@ test('a guest who signed out and signs in again stays online, until they sign ou
   await report(last.accept, 'last', status_type.start)
   await endSessions(foyer.services.tenancy, foyer.services.queue)
   await expect.poll(() => box.requests.length, { timeout: 20_000 }).toBe(1)
+})
+
+test('somebody who claims to be the device of a guest neither sees their session nor signs them out', async () => {
+  const { ask, claim, signIn, report, sessions } = await open()
+  const { accept, back } = await signIn()
+  await report(accept, 'theirs', status_type.start)
+  const claimed = await claim()
+  expect(await ask(claimed)).toContain(words.signed_out_title)
+  await ask(claimed, { sign_out: '1' })
+  expect(await sessions()).toMatchObject([{ online: true, disconnect_asked_at: null }])
+  expect(await ask(back)).toContain(words.online_title)
 })
 
 test.each([

@@ -181,7 +181,10 @@ interface Stored {
 
 const ago = (moment: string) => sql`extract(epoch from now() - ${sql.ref(moment)})::float8`
 
-/** The device's present session of the same holder, else the last since the pass: gateways may open new ones. Their clocks may be wrong. */
+/**
+ * The device's present session of the same holder, else the last since the pass: gateways may open new ones. Their clocks may be wrong.
+ * Nobody has let in whoever holds a pass that was not used: whose device it is was only claimed.
+ */
 const read = (scope: Scope, { access_pass_id, property_id }: Found, ip: string) => sql<Stored>`
   select t.account_id, t.voucher_id, t.device_id, t.guest_id, t.signed_out_at is not null as signed_out,
     coalesce(a.created_at > t.signed_out_at, false) as signed_in_again, ${ago('t.created_at')} as pass_age_s,
@@ -200,7 +203,7 @@ const read = (scope: Scope, { access_pass_id, property_id }: Found, ip: string) 
   left join lateral (
     select s.id, s.ip, s.last_seen_at, s.stopped_at is not null or s.disconnect_agreed_at is not null as is_over,
       coalesce(s.termination_cause, s.disconnect_for) as termination_cause from radius_sessions as s
-    where s.customer_id = t.customer_id and s.mac_address = t.mac_address and s.property_id = ${property_id}
+    where t.used_at is not null and s.customer_id = t.customer_id and s.mac_address = t.mac_address and s.property_id = ${property_id}
       and (s.stopped_at is null or s.created_at >= t.created_at) and num_nonnulls(s.account_id, s.voucher_id, s.device_id, s.guest_id) > 0
       and (s.account_id, s.voucher_id, s.device_id, s.guest_id)
         is not distinct from (t.account_id, t.voucher_id, t.device_id, t.guest_id)
@@ -260,7 +263,8 @@ const ended: Record<string, Refusal> = {
 async function signOutDevice(scope: Scope, { access_pass_id, property_id }: Found): Promise<number[]> {
   const [pass] = await scope.run(sql<{ mac_address: string | null }>`
     update access_passes as t set signed_out_at = now()
-    where t.id = ${access_pass_id} and ${scope.inReach('access_passes', 't')} returning t.mac_address::text`)
+    where t.id = ${access_pass_id} and ${scope.inReach('access_passes', 't')}
+    returning case when t.used_at is not null then t.mac_address::text end as mac_address`)
   if (!pass || pass.mac_address === null) return []
   const its = sql`t.mac_address = ${pass.mac_address}::macaddr`
   await scope.run(sql`
