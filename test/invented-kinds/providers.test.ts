@@ -3,7 +3,6 @@
 import type { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as accounting from '#contract/accounting-integrations.ts'
-import * as dueWork from '#contract/due-work.ts'
 import * as marketing from '#contract/marketing-integrations.ts'
 import { connect } from '#server/db/logins.ts'
 import type { Consent } from '#server/connections/provider.ts'
@@ -16,8 +15,8 @@ import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { openMailchimp, type Mailchimp } from '#test/providers/mailchimp.ts'
 import { openProvider } from '#test/providers/provider-server.ts'
 import { openXero, type Xero } from '#test/providers/xero.ts'
+import { doing, errorsOf, patiently } from './asking.ts'
 
-const patiently = { timeout: 60_000 }
 const parameter = {
   label: 'Letterbox',
   help: 'Where guests are written to.',
@@ -128,17 +127,7 @@ afterAll(async () => {
   await Promise.all([post.close(), mailchimp.close(), xero.close()])
 })
 
-const errorsOf = ({ text: body }: { text: string }) => (JSON.parse(body) as { errors?: object }).errors
 const returned = (url: string) => ({ code: 'a code', state: new URL(url).searchParams.get('state') ?? '' })
-/** Has the work of a kind done now, wherever some of it waits, before it reads. */
-const doing =
-  <T>(kind: string, read: () => T | Promise<T>) =>
-  async () => {
-    const { data } = await foyer.get(dueWork.list, { filters: { kind: [kind] } }, editor)
-    if (data.length > 0) await foyer.get(dueWork.retry, { ids: data.map(({ id }) => id) }, editor)
-    return read()
-  }
-
 describe('of marketing', () => {
   const { integration_type } = letters.definition
   const addressFor = async (asked: { integration_type?: string; id?: number }) =>
@@ -186,7 +175,7 @@ describe('of marketing', () => {
     )
     await expect
       .poll(
-        doing('marketing_connection', () => lettered),
+        doing(foyer, editor, 'marketing_connection', () => lettered),
         patiently,
       )
       .toEqual(['ada@example.com'])

@@ -1,24 +1,15 @@
-// Invented kind: a make of gateway and a kind of connection are a folder and a line each, a kind of due work its file and a line. One of
-// each that does not exist is put into its list here, and nothing else: a make is offered, asked for its settings, set up, recognised,
-// and spoken to in its own words; work is found, done and given up; a connection is made by a key, and one by consent, and kept in line.
+// An invented make of gateway: its kind and a line in the list, and nothing else. It is offered, asked for its settings, set up, recognised,
+// and spoken to in its own words.
 import { createHmac } from 'node:crypto'
-import { sql } from 'kysely'
-import type { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as activity from '#contract/activity.ts'
-import * as connections from '#contract/connections.ts'
-import * as dueWorkContract from '#contract/due-work.ts'
 import * as gatewayKinds from '#contract/gateway-kinds.ts'
 import * as contract from '#contract/gateways.ts'
 import type { Parameter } from '#contract/parameters.ts'
 import { authMethods } from '#contract/portals.ts'
 import * as reference from '#contract/reference.ts'
 import * as sessions from '#contract/sessions.ts'
-import { dueWorks, type DueNeeds } from '#server/apps/due-work.ts'
 import { keepLookup } from '#server/db/keep-lookup.ts'
-import { connect } from '#server/db/logins.ts'
-import { doubling, dueKind, TriedInVain, type DueWork } from '#server/due/due-work.ts'
-import { findDue } from '#server/due/find-due.ts'
 import { gatewayTypes } from '#server/gateways/find-kind.ts'
 import type { GatewayKind } from '#server/gateways/kind.ts'
 import { kinds } from '#server/gateways/kinds.ts'
@@ -28,9 +19,8 @@ import { attribute, code, status_type } from '#server/radius-codec/dictionary.ts
 import { textAttribute } from '#server/radius-codec/packet.ts'
 import { vendorText, type VendorAttribute } from '#server/radius-codec/vendor.ts'
 import { aMacAddress, openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
-import { openPigeons } from '#test/providers/pigeons.ts'
-import { openOwls } from '#test/providers/owls.ts'
 import { openGateway, textIn } from '#test/radius-client.ts'
+import { errorsOf } from './asking.ts'
 
 const parameter = (key: string, more: Partial<Parameter> = {}): Parameter => ({
   key,
@@ -99,47 +89,15 @@ const acme: GatewayKind = {
   },
 }
 
-const pigeon = dueKind('carrier_pigeon')
-let isLost = true
-const flown: [about_id: number, was_unsure: boolean][] = []
-const pigeonWork: DueWork<DueNeeds> = {
-  kind: pigeon,
-  about: () => sql`concat('Pigeon ', t.about_id)`,
-  promise: 'once',
-  at_once: 1,
-  of_one_customer: 1,
-  tries_max: 1,
-  wait_s: doubling(1),
-  run: (_, { about_id, was_unsure }) => {
-    flown.push([about_id, was_unsure])
-    if (isLost) throw new TriedInVain('It has not come back.')
-    return Promise.resolve()
-  },
-}
-
-let pigeons: Awaited<ReturnType<typeof openPigeons>>
-let owls: Awaited<ReturnType<typeof openOwls>>
-const patiently = { timeout: 60_000 }
-
 let foyer: TestFoyer
-let admin: Client
 let editor: Person
 beforeAll(async () => {
   ;(kinds as GatewayKind[]).push(acme)
-  ;(dueWorks as DueWork<DueNeeds>[]).push(pigeonWork)
-  ;[pigeons, owls] = [await openPigeons(), await openOwls()]
-  foyer = await openFoyer({ env: { ROLES: 'api,guest,radius,jobs', ...owls.env } })
+  foyer = await openFoyer({ env: { ROLES: 'api,guest,radius,jobs' } })
   await keepLookup(foyer.database.ownerUrl, 'gateway_types', gatewayTypes())
-  admin = await connect(foyer.database.adminUrl)
   editor = await foyer.customer()
 })
-afterAll(async () => {
-  ;(kinds as GatewayKind[]).pop()
-  ;(dueWorks as DueWork<DueNeeds>[]).pop()
-  await Promise.all([pigeons.close(), owls.close()])
-  await admin.end()
-  await foyer.close()
-})
+afterAll(() => foyer.close())
 
 const told = { controller_url: 'http://acme.example:8080', api_key: 'a very secret key', role: 'guest', site: 'one' }
 const made = async (more: object = {}) => {
@@ -148,8 +106,6 @@ const made = async (more: object = {}) => {
   const asked = { property_id, gateway_type_id: 900, dns_name: 'acme.example', settings: told, ...more }
   return { url: new URL(url).pathname, property_id, asked }
 }
-const errorsOf = ({ text: body }: { text: string }) => (JSON.parse(body) as { errors?: object }).errors
-
 test('it is offered, and says what it needs to be told', async () => {
   expect((await foyer.get(reference.gatewayTypes, {}, editor)).data.at(-1)).toEqual({ id: 900, name: 'Acme Hotspot' })
   const { data } = await foyer.get(gatewayKinds.kinds, {}, editor)
@@ -272,102 +228,4 @@ test('RADIUS speaks its words: what it grants, what it reports, and how a sessio
   await foyer.get(sessions.disconnect, { ids: [data[0]?.id ?? 0], reason: 'Test' }, editor)
   expect(textIn(await ended, attribute.reply_message)).toBe('acme')
   await gateway.close()
-})
-
-describe('a kind of due work', () => {
-  const about_id = 7
-  const waiting = async () => (await foyer.get(dueWorkContract.list, { filters: { kind: [pigeon.name] } }, editor)).data
-
-  test('is found, done by a node, given up with why, tried again and dismissed, and has its word in the list', async () => {
-    const { data: words } = await foyer.get(dueWorkContract.kinds, {}, editor)
-    expect(words).toContainEqual({ id: 'carrier_pigeon', name: 'Carrier pigeon' })
-    const customer_id = editor.user.customer.id
-    pigeonWork.finds = sql`select ${customer_id}::integer as customer_id, ${about_id}::integer as about_id`
-    await findDue(foyer.services, dueWorks)
-    delete pigeonWork.finds
-    await expect
-      .poll(waiting, patiently)
-      .toMatchObject([{ about: 'Pigeon 7', state: 'unknown', tries: 1, last_error: 'It has not come back.' }])
-    const [{ id } = { id: 0 }] = await waiting()
-    expect(errorsOf(await foyer.ask(dueWorkContract.dismiss, { ids: [id] }, editor))).toEqual({
-      reason: ['Enter what you found: it is not known whether this was done.'],
-    })
-    isLost = false
-    await foyer.get(dueWorkContract.retry, { ids: [id] }, editor)
-    await expect.poll(waiting, patiently).toEqual([])
-    // It looked first, since the try before may have done it.
-    expect(flown).toEqual([
-      [about_id, false],
-      [about_id, true],
-    ])
-  })
-})
-
-/** Has the work of a kind done now, wherever some of it waits, before it reads. */
-const doing =
-  <T>(kind: string, read: () => T | Promise<T>) =>
-  async () => {
-    const { data } = await foyer.get(dueWorkContract.list, { filters: { kind: [kind] } }, editor)
-    if (data.length > 0) await foyer.get(dueWorkContract.retry, { ids: data.map(({ id }) => id) }, editor)
-    return read()
-  }
-
-describe('a kind of connection', () => {
-  test('is offered, asked for its settings, connected by a key, kept in line, and says when the key is taken no more', async () => {
-    const { asked, keys } = pigeons
-    const { data: offered } = await foyer.get(connections.kinds, {}, editor)
-    expect(offered.at(-2)).toMatchObject({
-      kind: 'carrier_pigeons',
-      name: 'Carrier pigeons',
-      calls: null,
-      providers: [{ integration_type: 'acme', parameters: [{ key: 'loft_url' }, { key: 'seed' }, { key: 'api_key' }] }],
-    })
-    const tried = (settings: object) => foyer.ask(connections.create, { ...asked, settings } as never, editor)
-    expect(errorsOf(await tried({ loft_url: 'a loft', wings: 2 }))).toEqual({
-      'settings.loft_url': ['Please enter an address that begins with https:// or http://'],
-      'settings.api_key': ['This field is required'],
-      'settings.wings': ['This field is not known'],
-    })
-    const wrong = await tried({ ...asked.settings, api_key: 'a wrong key' })
-    expect(errorsOf(wrong)).toEqual({ settings: [expect.stringContaining('Acme Pigeons')] })
-
-    const { data: made } = await foyer.get(connections.create, asked, editor)
-    expect(made).toMatchObject({ name: 'Harbour loft', state: 'connected', settings_set: ['api_key'] })
-    const state = async () => (await foyer.get(connections.get, { id: made.id }, editor)).data.state
-    keys.clear()
-    await expect.poll(doing('connection', state), patiently).toBe('reconnect')
-    keys.add('a new key')
-    await foyer.get(connections.update, { id: made.id, settings: { api_key: 'a new key' } }, editor)
-    await expect.poll(state, patiently).toBe('connected')
-    expect(await foyer.get(connections.list, { filters: { kind: ['carrier_pigeons'] } }, editor)).toMatchObject({
-      data: [{ id: made.id, own_id: null }],
-    })
-  })
-
-  test('its brother is connected by consent, kept in line, asks for a new consent when that is withdrawn, and is ended', async () => {
-    const { data: offered } = await foyer.get(connections.kinds, {}, editor)
-    expect(offered.at(-1)).toMatchObject({
-      kind: 'night_owls',
-      providers: [{ connected_by: 'consent', available: true }],
-    })
-    const { id } = (await foyer.get(connections.create, owls.asked, editor)).data
-    const consent = async () => {
-      const { url } = (await foyer.get(connections.authorize, { id }, editor)).data
-      return (await foyer.get(connections.connect, await owls.consent(url), editor)).data
-    }
-    expect(await consent()).toMatchObject({ id, name: 'Barn nest', state: 'connected' })
-    const state = async () => (await foyer.get(connections.get, { id }, editor)).data.state
-    await admin.query('update integration_tokens set expires_at = now() where connection_id = $1', [id])
-    await expect
-      .poll(
-        doing('connection', () => owls.grants[0]?.used.length),
-        patiently,
-      )
-      .toBe(1)
-    owls.endConsent()
-    await expect.poll(doing('connection', state), patiently).toBe('reconnect')
-    expect(await consent()).toMatchObject({ id, state: 'connected' })
-    await foyer.get(connections.remove, { id }, editor)
-    expect(owls.grants.at(-1)?.is_over).toBe(true)
-  })
 })
