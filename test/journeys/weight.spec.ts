@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { ask, onceOnline, operatorToken } from '#test/journeys/people.ts'
 
-const scripts_kib_max = 186
+const scripts_kib_max = 187
 const scripts_max = 20
 
 const limit = `at most ${scripts_kib_max} KiB of gzipped JavaScript in ${scripts_max} files`
