@@ -1,5 +1,5 @@
 // Tables: writes server/db/tables.ts and server/db/schema from a database with all migrations applied. A function's file is its source,
-// and only put into PostgreSQL's own form; but one that stands in a migration which is not released is taken from there.
+// and only put into PostgreSQL's own form; one that has none yet is taken from the migration that makes it.
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -11,7 +11,6 @@ import {
   migrationText,
   prepareBookkeeping,
 } from '#server/db/apply-migrations.ts'
-import { leading_comment } from '#server/db/apply-functions.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { connect, prepareDatabase } from '#server/db/logins.ts'
 import { queues } from '#server/apps/jobs.ts'
@@ -70,7 +69,7 @@ try {
   fs.rmSync(directory, { recursive: true, force: true })
 }
 
-/** Writes the files of functions that migrations since the release have made or replaced. */
+/** Writes the files of functions that migrations since the release have made. */
 async function takeFunctionsOfMigrations(ownerUrl: string) {
   const owner = await connect(ownerUrl)
   try {
@@ -87,9 +86,7 @@ async function takeFunctionsOfMigrations(ownerUrl: string) {
     const present = await functionsAfter(names)
     for (const [name, content] of present) {
       const file = path.join(schema, name)
-      // A migration makes no comment: what stands above the function stays.
-      const comment = fs.existsSync(file) ? (leading_comment.exec(fs.readFileSync(file, 'utf8'))?.[0] ?? '') : ''
-      if (content !== released.get(name)) fs.writeFileSync(file, comment + content)
+      if (content !== released.get(name) && !fs.existsSync(file)) fs.writeFileSync(file, content)
     }
   } finally {
     await owner.end()

@@ -10,7 +10,7 @@ import type { Client } from 'pg'
 export const functions_folder = path.join(import.meta.dirname, 'schema', 'functions')
 
 /** What stands above a function in its file. */
-export const leading_comment = /^(--.*\n)+/
+const leading_comment = /^(--.*\n)+/
 
 interface Source {
   name: string

@@ -729,7 +729,7 @@ export interface DueWork {
    */
   state: Generated<string>
   /**
-   * Those that counted; the answer that another side is busy does not.
+   * Those that counted.
    */
   tries: Generated<number>
   /**
@@ -756,7 +756,7 @@ export interface Events {
   object_id: number
   property_id: number | null
   /**
-   * Of its object, from 1: a gap tells that an event is missing.
+   * Of its object, from 1, whatever the type of the event.
    */
   sequence: number
   type: string

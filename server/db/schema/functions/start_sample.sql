@@ -1,5 +1,6 @@
--- The sample of the caller's customer, made if there is none. One of a former day is made anew, or where people have worked in it, its stays
--- are moved to today. Returns the person's user in it; null where the caller's customer is a sample itself, or does not know the person.
+-- The sample of the caller's customer, made if there is none. One of a former day is made anew, or where people have worked in it, its
+-- stays are moved to today. Returns the person's user in it; null where the caller's customer is a sample itself, or does not know the
+-- person.
 
 CREATE OR REPLACE FUNCTION public.start_sample(person integer, guest_names text[])
  RETURNS integer
