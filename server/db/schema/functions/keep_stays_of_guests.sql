@@ -1,4 +1,6 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- Trigger of room guests that were changed: their stay has the room and the days that they have. Who is moved alone has a stay of their own
+-- from then on; who comes back to those they came with shares theirs; a stay without guests is deleted. Stays are locked in the order of
+-- their ids.
 
 CREATE OR REPLACE FUNCTION public.keep_stays_of_guests()
  RETURNS trigger

@@ -1,4 +1,5 @@
--- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+-- The state of these properties of a customer: the worst that is wrong, since when where that is known, what to do, how many are online and
+-- how many suffer. keep_property_states keeps it; drafts and disabled ones have none.
 
 CREATE OR REPLACE FUNCTION public.property_states_now(customer integer, which integer[])
  RETURNS TABLE(property_id integer, word text, since timestamp with time zone, sentence text, online integer, suffering integer)
