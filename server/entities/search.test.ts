@@ -130,6 +130,30 @@ test('what a sign-in is found by stands once in its row, and is found however it
   }
 })
 
+test('a name with a MAC address in it is found as it is written, and by the digits', async () => {
+  const gateway = await foyer.gateway(editor, { property_id })
+  for (const name of ['tv-02:00:5e:11:22:33', '02:00:5e:44:55:66'])
+    await admin.query(
+      `insert into radius_authorisations (customer_id, property_id, gateway_id, identifier, mac_address, accepted, reason)
+       values ($1, $2, $3, $4, '02:00:5e:77:88:99', false, 'unknown_user')`,
+      [editor.user.customer.id, property_id, gateway.id, name],
+    )
+  await foyer.account(editor, { property_id, name: 'Television', username: '02:00:5e:44:55:66' })
+  const attempts = async (typed: string) =>
+    (
+      await admin.query<{ identifier: string }>(
+        `select identifier from radius_authorisations where search like all (search_patterns('radius_authorisations', $1))`,
+        [typed],
+      )
+    ).rows.map(({ identifier }) => identifier)
+  for (const typed of ['tv-02:00:5e:11:22:33', 'tv-02:00', '02:00:5e:11', '02005e11'])
+    expect([typed, await attempts(typed)]).toEqual([typed, ['tv-02:00:5e:11:22:33']])
+  for (const typed of ['02:00:5e:44:55:66', '44:55', '445566'])
+    expect([typed, await attempts(typed)]).toEqual([typed, ['02:00:5e:44:55:66']])
+  for (const typed of ['02:00:5e:44:55:66', '02:00:5e:44', 'televisoin 02:00:5e:44:55:66'])
+    expect([typed, await found(typed)]).toEqual([typed, ['Television']])
+})
+
 test('apostrophes, dashes and dots do not matter, nor the order of words', async () => {
   await foyer.account(editor, { property_id, name: 'Seán O’Brien' })
   await foyer.account(editor, { property_id, name: "Ciara O'Dowd-Smyth" })

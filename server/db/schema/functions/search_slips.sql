@@ -23,6 +23,9 @@ begin
           (search_literal(left(word, at)) || '_' || search_literal(substr(word, at + 1))),
           (search_literal(left(word, at - 1) || substr(word, at + 1, 1) || substr(word, at, 1) || substr(word, at + 2)))) as s(slip);
       conditions := conditions || format('search like any (%L::text[])', slips);
+    elsif word ~ '^[0-9a-f]{1,6}(:[0-9a-f]{0,6})+$' then
+      -- A part of a MAC address, of which a row may have the digits alone.
+      conditions := conditions || format('search like any (%L::text[])', array['%' || word || '%', '%' || translate(word, ':', '') || '%']);
     else
       conditions := conditions || format('search like %L', case when length(word) < 3 then '% ' else '%' end || search_literal(word) || '%');
     end if;

@@ -9,14 +9,15 @@ AS $function$
 declare
   -- In steps: each row that is written calls this, and PostgreSQL calls neither function where it can put its expression in place.
   folded text := same_fold(written);
+  mac text;
   plain text;
   found text;
 begin
   folded := without_accents(folded);
-  -- A MAC address is found by its digits, however it is typed.
-  if folded ~ '([0-9a-f]{2}:){5}' then
-    folded := regexp_replace(folded, '([0-9a-f]{2}):([0-9a-f]{2}):([0-9a-f]{2}):([0-9a-f]{2}):([0-9a-f]{2}):([0-9a-f]{2})',
-      '\1\2\3\4\5\6', 'g');
+  -- A MAC address by itself is found by its digits, which stand beside it.
+  mac := substring(folded from '\s((?:[0-9a-f]{2}:){5}[0-9a-f]{2})(?=\s|$)');
+  if strpos(folded, translate(mac, ':', '')) > 0 then
+    folded := regexp_replace(folded, '(\s)' || mac || '(?=\s|$)', '\1', 'g');
   end if;
   plain := translate(folded, '.''·•-', '');
   found := ' ' || plain;
