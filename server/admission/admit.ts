@@ -108,7 +108,8 @@ async function recognised(
     target: targetOf(known[n]),
   }))
   const wrong = tries.filter((_, n) => asked[n]?.mac_address != null && isWrong(known[n]))
-  // Other nodes judge tries of the same device, or at the same secret, at the same moment.
+  // Other nodes judge tries of the same device, or at the same secret, at the same moment. The password of a voucher is checked later:
+  // wrong ones of one batch are counted from the next one on.
   if (wrong.length > 0) await lockTries(scope, wrong)
   const places = wrong.length > 0 ? await placesOf(scope, property_id, at) : before
   const guards = await Guards.read(

@@ -32,7 +32,11 @@ export async function renew(
     const [stored] = last ? await grantById(scope, last.id) : []
     const holder = stored && holderIn(stored)
     if (!last || !stored || !holder) return null
-    const place = await placeOf(scope, gateway.property_id, { gateway_id: gateway.id, mac_address })
+    const place = await placeOf(scope, gateway.property_id, {
+      gateway_id: gateway.id,
+      mac_address,
+      is_by_secret: false,
+    })
     const now = await grantNow(scope, stored)
     if (reasonAt(place) !== null || 'refused' in now || Math.min(now.grant.seconds, stored.left_s) <= 0) return null
     const { auth_method_id } = last

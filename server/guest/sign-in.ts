@@ -67,7 +67,7 @@ async function decide(
   const look = async (scope: Scope, has_asked: boolean): Promise<SignedIn | { asked: true }> => {
     const { mac_address } = guest
     const at = { gateway_id: gateway.id, mac_address }
-    const reason = reasonAt(await placeOf(scope, gateway.property_id, at))
+    const reason = reasonAt(await placeOf(scope, gateway.property_id, { ...at, is_by_secret: false }))
     const tried = { ...asked, method, has_asked }
     if (reason) return refuse(scope, tried, { identifier: mac_address, reason })
     const found = await way.find(scope, seal, tried, services)

@@ -1,5 +1,6 @@
 // Box clock: when a reported event happened, by our clock. The clocks of gateways are hours off, stay at 1970 or jump; what can be
 // learned is how far a clock is behind ours and, from that, how old a report is.
+import { day_ms } from '#contract/days.ts'
 
 export interface BoxClock {
   /** In milliseconds; null: unknown. */
@@ -45,4 +46,3 @@ export function happenedAt({ behind_ms }: BoxClock, { received_at, stamped_at, h
   const age_ms = stamped_at === null || behind_ms === null ? 0 : received_at - stamped_at - behind_ms
   return received_at - Math.min(Math.max(age_ms, held_ms, 0), age_max_ms)
 }
-import { day_ms } from '#contract/days.ts'
