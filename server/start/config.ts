@@ -3,6 +3,7 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
+import { day_ms } from '#contract/days.ts'
 import { asPooled } from '#server/start/database-address.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import { least_characters, type Keys } from '#server/start/secret-key.ts'
@@ -37,6 +38,8 @@ type Environment = Record<string, string | undefined>
 
 /** The least of `KEEP_HOT`: what is not older is never packed. */
 export const hot_days_min = 60
+/** Sessions are packed by whole months. */
+const month_max_ms = 31 * day_ms
 
 const settings = z.object({
   PORT: whole(0, 65_535).prefault('3000'),
@@ -351,13 +354,13 @@ function clashes(
     return ['METRICS_PORT must differ from PORT and PORTAL_PORT: metrics are not for everyone.']
   if (SFTP_PORT !== undefined && [port, portal_port, METRICS_PORT].includes(SFTP_PORT))
     return ['SFTP_PORT must differ from PORT, PORTAL_PORT and METRICS_PORT: files are received apart.']
-  if (RADIUS_HTTP_PORT !== undefined && [port, portal_port, METRICS_PORT, SFTP_PORT].includes(RADIUS_HTTP_PORT))
-    return ['RADIUS_HTTP_PORT must differ from all other ports: whoever asks there is told secrets.']
+  if (RADIUS_HTTP_PORT !== undefined && [port, METRICS_PORT, SFTP_PORT].includes(RADIUS_HTTP_PORT))
+    return ['RADIUS_HTTP_PORT must differ from PORT, METRICS_PORT and SFTP_PORT: whoever asks there is told secrets.']
   if (portal_port > 65_535) return ['PORTAL_PORT is needed: the port after PORT does not exist.']
   if (KEEP_SUMS < KEEP_SESSIONS)
     return ['KEEP_SUMS must not be shorter than KEEP_SESSIONS: reports of sessions are added up from their sums.']
-  if (KEEP_HOT !== undefined && KEEP_HOT >= KEEP_SESSIONS)
-    return ['KEEP_HOT must be shorter than KEEP_SESSIONS, or sessions are deleted before they are packed.']
+  if (KEEP_HOT !== undefined && KEEP_HOT + month_max_ms > KEEP_SESSIONS)
+    return ['KEEP_HOT must be shorter than KEEP_SESSIONS by 31d, or sessions are deleted before their month is packed.']
   const { origin, hostname } = new URL(public_url)
   if (PORTAL_HOSTS !== undefined && `.${hostname}`.endsWith(`.${PORTAL_HOSTS}`))
     return ["PORTAL_HOSTS must not contain PUBLIC_URL's host: guests' pages must not act as the admin app."]
