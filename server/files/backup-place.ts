@@ -1,6 +1,6 @@
 // Backup place: where the log of the embedded database is kept (BACKUP_URL), apart from the machine: a folder, or a part of a bucket.
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { mkdir, open, readFile, readdir, rename } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { hasCode } from '#server/errors/thrown.ts'
@@ -10,8 +10,8 @@ export interface BackupPlace {
   put(name: string, content: Buffer): Promise<void>
   /** Null if there is none. */
   read(name: string): Promise<Buffer | null>
-  /** Of an error of the two: whether it may answer later. What refuses us goes on refusing. */
-  isAway(error: unknown): boolean
+  /** Of an error of the two: whether it may answer later. What is there and refuses us goes on refusing. */
+  isAway(error: unknown): Promise<boolean>
 }
 
 /** @param url as for `openStorage` */
@@ -44,5 +44,7 @@ const folderOf = (folder: string): BackupPlace => ({
       throw error
     }
   },
-  isAway: (error) => !hasCode(error, 'EACCES', 'EPERM', 'EROFS'),
+  // A place that is not mounted is an empty folder that refuses, or none.
+  isAway: async (error) =>
+    !hasCode(error, 'EACCES', 'EPERM', 'EROFS') || (await readdir(folder).catch(() => [])).length === 0,
 })

@@ -86,9 +86,9 @@ export async function openLogArchive(
   const wasReached = markIn(data_dir) !== null && readIn(data_dir, reached_log_place) === backup_url
   const claiming = claimOnce()
   const isLate = sleep(start_max_ms, undefined, { ref: false })
-  await (wasReached ? Promise.race([claiming, isLate]) : claiming).catch((error: unknown) => {
+  await (wasReached ? Promise.race([claiming, isLate]) : claiming).catch(async (error: unknown) => {
     if (error instanceof CannotStart) throw error
-    if (!wasReached || !place.isAway(error)) throw unusable(error)
+    if (!wasReached || !(await place.isAway(error))) throw unusable(error)
   })
 
   const over = new AbortController()
