@@ -8,6 +8,7 @@ import { call } from '#web/kit/call/call.ts'
 import { invalidateOthers } from '#web/kit/call/query-client.ts'
 import { confirm } from '#web/kit/dialog/confirm.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
+import { RecordLink } from '#web/kit/detail/referred.tsx'
 import { dateOf } from '#web/kit/display/dates.ts'
 import { LoadFailed } from '#web/kit/display/load-failed.tsx'
 import { CopyButton } from '#web/kit/made/copy-button.tsx'
@@ -111,7 +112,7 @@ function Instructions({
       {portal_off !== null && (
         <Notice tone="error">
           Guests who are sent to the portal see no page: it is disabled or a draft.{' '}
-          <Link href={to.portal(portal_off.id)}>{portal_off.name}</Link>
+          <RecordLink to="portals" {...portal_off} />
         </Notice>
       )}
       <Panel title={gateway_type.name} actions={lines && <CopyButton value={lines}>Copy the lines</CopyButton>}>
