@@ -31,19 +31,19 @@ export async function benchBeside(commit, args, present) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-beside-'))
   const tree = path.join(folder, 'tree')
   const git = (...words) => execFileSync('git', words, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
-  git('worktree', 'add', '--quiet', '--detach', tree, commit)
-  try {
-    let code = 0
-    for (let round = 1; round <= rounds; round++) {
-      log(`Round ${round} of ${rounds}: ${commit}`)
-      // It installs what it needs, as it may need other versions.
-      await run(process.execPath, ['scripts/run.mjs', 'bench', ...args], { cwd: tree })
-      log(`Round ${round} of ${rounds}: the present state`)
-      code = await present()
-    }
-    return code
-  } finally {
-    git('worktree', 'remove', '--force', tree)
+  // Also when it is interrupted, which ends this process at once.
+  process.on('exit', () => {
     fs.rmSync(folder, { recursive: true, force: true })
+    git('worktree', 'prune')
+  })
+  git('worktree', 'add', '--quiet', '--detach', tree, commit)
+  let code = 0
+  for (let round = 1; round <= rounds; round++) {
+    log(`Round ${round} of ${rounds}: ${commit}`)
+    // It installs what it needs, as it may need other versions.
+    await run(process.execPath, ['scripts/run.mjs', 'bench', ...args], { cwd: tree })
+    log(`Round ${round} of ${rounds}: the present state`)
+    code = await present()
   }
+  return code
 }
