@@ -647,7 +647,7 @@ export interface Customers {
   id: Generated<number>
   name: string
   /**
-   * The day by which the stays of the sample are dated; null: it is being deleted.
+   * Of a sample: the day by which its stays are dated; null: it is being deleted.
    */
   sample_day: string | null
   /**
@@ -2046,7 +2046,7 @@ export interface RadiusAuthorisations {
   fitted: Generated<boolean>
   gateway_id: number | null
   /**
-   * The account, voucher or room whose secret was tried from a device unknown at the property, `account 5`.
+   * The account, voucher or room whose secret was tried from a device that is unknown at the property or has tried too often, `account 5`.
    */
   guessed_at: string | null
   guest_id: number | null

@@ -1,5 +1,5 @@
 // Zones: this process and the database agree on days and their beginnings, even on days that are shorter, longer or skipped.
-import { addDays, type Day } from '#contract/days.ts'
+import { addDays } from '#contract/days.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '#server/db/logins.ts'
 import { dayBegins, localDay, localDays, periodBegins } from '#server/time/zones.ts'
@@ -87,7 +87,7 @@ test('many instants of a zone are of the days that each is of by itself', () => 
   const minute_ms = 60_000
   for (const [zone, day] of odd) {
     const dayOf = localDays(zone)
-    const begins = dayBegins(day as Day, zone)
+    const begins = dayBegins(day, zone)
     for (const at of [-1, 0, 1, -15 * minute_ms, 15 * minute_ms, 1440 * minute_ms - 1, 1440 * minute_ms])
       expect([zone, at, dayOf(begins + at)]).toEqual([zone, at, localDay(begins + at, zone)])
   }

@@ -60,7 +60,7 @@ comment on column radius_authorisations.reason is 'Why it was answered so, as se
 comment on column radius_authorisations.ends_at is 'When what was granted is over; null: it is not limited.';
 comment on column radius_authorisations.class_of is 'The attempt whose Class this answer repeats; null: it has one of its own.';
 comment on column radius_authorisations.guessed_at is
-  'The account, voucher or room whose secret was tried from a device unknown at the property, `account 5`.';
+  'The account, voucher or room whose secret was tried from a device that is unknown at the property or has tried too often, `account 5`.';
 comment on column radius_authorisations.fitted is 'That secret was right, and the device had to wait all the same.';
 
 comment on column radius_sessions.session_key is

@@ -65,7 +65,7 @@ comment on column customer_hours.hour is 'Its beginning.';
 comment on column customer_hours.online is 'The sum of its properties'' peaks of that hour.';
 
 comment on column customers.sample_of is 'The customer for whose people this sample was made; null: it is none.';
-comment on column customers.sample_day is 'The day by which the stays of the sample are dated; null: it is being deleted.';
+comment on column customers.sample_day is 'Of a sample: the day by which its stays are dated; null: it is being deleted.';
 comment on column customers.confirmed_at is 'When an address of its people was proven: its mails to others wait for that.';
 
 comment on column gateway_controllers.polls_as is 'The names by which it asks, learnt from its redirects, the newest first.';

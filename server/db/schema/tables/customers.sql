@@ -37,7 +37,7 @@ comment on table customers is 'The operators of guest Wi-Fi, who are kept apart 
 comment on column customers.confirmed_at is 'When an address of its people was proven: its mails to others wait for that.';
 comment on column customers.sessions_kept_since is 'Single sessions that began before may be deleted. Null: none are.';
 comment on column customers.sample_of is 'The customer for whose people this sample was made; null: it is none.';
-comment on column customers.sample_day is 'The day by which the stays of the sample are dated; null: it is being deleted.';
+comment on column customers.sample_day is 'Of a sample: the day by which its stays are dated; null: it is being deleted.';
 comment on column customers.sums_kept_since is 'The first day of which sums stand; those of days before are deleted. Null: none are.';
 comment on column customers.activity_kept_since is 'Lines of the activity log from before are deleted. Null: none are.';
 comment on column customers.sessions_packed_before is 'Sessions that ended before may be packed. Null: none are.';

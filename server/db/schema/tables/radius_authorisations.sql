@@ -33,7 +33,7 @@ comment on column radius_authorisations.identifier is 'What was typed or asked f
 comment on column radius_authorisations.reason is 'Why it was answered so, as server/admission says it.';
 comment on column radius_authorisations.ends_at is 'When what was granted is over; null: it is not limited.';
 comment on column radius_authorisations.class_of is 'The attempt whose Class this answer repeats; null: it has one of its own.';
-comment on column radius_authorisations.guessed_at is 'The account, voucher or room whose secret was tried from a device unknown at the property, `account 5`.';
+comment on column radius_authorisations.guessed_at is 'The account, voucher or room whose secret was tried from a device that is unknown at the property or has tried too often, `account 5`.';
 comment on column radius_authorisations.fitted is 'That secret was right, and the device had to wait all the same.';
 
 CREATE INDEX radius_authorisations_customer_id_account_id_id_idx ON public.radius_authorisations USING btree (customer_id, account_id, id DESC) WHERE ((NOT accepted) AND (account_id IS NOT NULL));
