@@ -99,7 +99,7 @@ export const resourcesOf = (services: Services): Resource[] => [
   gatewayKinds(services),
   guestHelp(services),
   shift,
-  today(services),
+  today,
   sessions(services),
   guests(services),
   signInAttempts,

@@ -24,12 +24,8 @@ const attempts_max = 10
 const devices_max = 20
 const seen_max = 5
 
-/** `portal_url`: the base URL of guests' pages. `propertyState`: the state of the property, if the caller has it already. */
-export async function subjectOf(
-  scope: Scope,
-  subject: Subject,
-  { portal_url, propertyState: at }: { portal_url: string; propertyState?: PropertyState },
-): Promise<HelpSubject> {
+/** Whether a guest can get online, and what would help: all that a list of refusals shows of each. `at`: the property's state, if known. */
+export async function verdictOn(scope: Scope, subject: Subject, at?: PropertyState) {
   const known = await guestRecordOf(scope, subject)
   const devices = await devicesOf(scope, known)
   const [tried, propertyState] = await Promise.all([
@@ -44,8 +40,21 @@ export async function subjectOf(
   const { against, facts } = await standingOf(scope, known, propertyState, { attempts: tried, online })
   const say = helpIn(scope.language)
   const reasons = against.map(({ reason }) => reason)
+  const fixes = await fixesFor({ scope, say, known, propertyState, facts, devices, attempts: tried }, reasons)
+  return { known, devices, attempts: tried, propertyState, facts, against, fixes }
+}
+
+/** `portal_url`: the base URL of guests' pages. */
+export async function subjectOf(
+  scope: Scope,
+  subject: Subject,
+  { portal_url }: { portal_url: string },
+): Promise<HelpSubject> {
+  const { known, propertyState, facts, ...verdict } = await verdictOn(scope, subject)
   const { kind, id, name, detail, property, room, voucher } = known
+  const isUnknown = verdict.against.some(({ reason }) => reason === 'unknown_user')
   return {
+    ...verdict,
     kind,
     id,
     name,
@@ -53,14 +62,10 @@ export async function subjectOf(
     property,
     room,
     package: voucher?.package_name ?? (await packageOf(scope, facts?.package_id ?? null)),
-    against,
-    sentence: against[0]?.message ?? presentState(say, kind, devices),
-    fixes: await fixesFor({ scope, say, known, propertyState, facts, devices, attempts: tried }, reasons),
-    meant: reasons.includes('unknown_user') ? await meantBy(scope, known) : [],
+    sentence: verdict.against[0]?.message ?? presentState(helpIn(scope.language), kind, verdict.devices),
+    meant: isUnknown ? await meantBy(scope, known) : [],
     left: guestLeft(known, facts),
     used: known.stay?.stay_id == null ? await usedBy(scope, known.holder) : await usedInStay(scope, known.stay.stay_id),
-    devices,
-    attempts: tried,
     others: propertyState?.others ?? null,
     stay: known.stay && { ...shownStay(known.stay), ...(await sourcesOf(scope, [known.stay.id]))(known.stay.id) },
     tell: await instructionsOf(scope, known, portal_url),

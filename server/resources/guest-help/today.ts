@@ -11,12 +11,11 @@ import { notFound } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { holderIn } from '#server/admission/passes.ts'
 import { serve } from '#server/api/serve.ts'
-import type { Services } from '#server/services.ts'
 import { dayOrders, isIn, isNoShow, stayDays, stayIs } from '#server/stays/in-house.ts'
-import { sourcesOf } from '#server/stays/stay-source.ts'
+import { sourceOf } from '#server/stays/stay-source.ts'
 import { guestsOfGroup } from '#server/stays/travel-groups.ts'
 import { propertyStateOf, type PropertyState } from './property-state.ts'
-import { subjectOf } from './subject.ts'
+import { verdictOn } from './subject.ts'
 
 type Today = Output<typeof contract.ofProperty>
 type Stays = Today['leaving']
@@ -95,16 +94,11 @@ async function listed<R extends Row = Row>(scope: Scope, of: Sql, counted: Sql) 
   const [found] = await scope.run(sql<{ total: number; rows: R[] }>`
     select (select count(*)::integer from (
         ${counted} limit ${counted_max + 1}) as c) as total,
-      (select coalesce(jsonb_agg(to_jsonb(w) - array['place', 'stay_id', 'customer_id', 'room_id'] || jsonb_build_object(
-          'until_time', to_char(g.until_time, 'HH24:MI'), 'note', g.note, 'group_name', g.group_name) order by w.place), '[]')
-        from (select o.*, row_number() over () as place from (${of}) as o) as w
-        left join stays as g on g.customer_id = ${scope.customer_id} and g.id = w.stay_id) as rows`)
-  const { total, rows: bare } = found ?? { total: 0, rows: [] }
-  const sourceOf = await sourcesOf(
-    scope,
-    bare.map(({ id }) => id),
-  )
-  const rows = bare.map((row) => ({ ...row, ...sourceOf(row.id) }))
+      (select coalesce(jsonb_agg(to_jsonb(w) - array['place', 'stay_id', 'customer_id', 'room_id'] order by w.place), '[]')
+        from (select o.*, to_char(g.until_time, 'HH24:MI') as until_time, g.note, g.group_name, ${sourceOf(scope, 'g')}
+          from (select o.*, row_number() over () as place from (${of}) as o) as o
+          left join stays as g on g.customer_id = ${scope.customer_id} and g.id = o.stay_id) as w) as rows`)
+  const { total, rows } = found ?? { total: 0, rows: [] }
   return total > counted_max ? { total: counted_max, more: true as const, rows } : { total, rows }
 }
 
@@ -151,45 +145,56 @@ function subjectIn({ id, room_guest_id, ...tried }: Try) {
   return holderIn(tried) ?? ({ kind: 'attempt', id } as const)
 }
 
-async function refusedAt(
-  scope: Scope,
-  property_id: number,
-  how: { propertyState: PropertyState; portal_url: string },
-): Promise<Today['refused']> {
+async function refusedAt(scope: Scope, property_id: number, propertyState: PropertyState): Promise<Today['refused']> {
+  const tries = await lastRefused(scope, property_id)
+  // Their statements are sent together, not one guest after the other.
+  const verdicts = await Promise.all(
+    tries.map(async (tried) => ({
+      tried_at: tried.created_at,
+      ...(await verdictOn(scope, { ...subjectIn(tried), property_id }, propertyState)),
+    })),
+  )
   const found: Today['refused'] = []
-  for (const tried of await lastRefused(scope, property_id)) {
-    const { kind, id, name, room, against, fixes } = await subjectOf(scope, { ...subjectIn(tried), property_id }, how)
+  for (const { tried_at, known, against, fixes } of verdicts) {
+    const { kind, id, name, room } = known
     // Leaves out what has been fixed since, and who is there already, refused on another device.
     const [first] = against
     if (first && !found.some((other) => other.kind === kind && other.id === id))
-      found.push({ kind, id, name, room, tried_at: tried.created_at, message: first.message, fix: fixes[0] ?? null })
+      found.push({ kind, id, name, room, tried_at, message: first.message, fix: fixes[0] ?? null })
   }
   return found
 }
 
-export default ({ portal_url }: Pick<Services, 'portal_url'>) =>
-  serve(contract, {
-    ofGroup: async ({ scope, input: { property_id, group_name } }) =>
-      groupOf(scope, group_name, await placeOf(scope, property_id)),
-    ofProperty: async ({ scope, input: { property_id } }) => {
-      const at = await placeOf(scope, property_id)
-      const propertyState = await propertyStateOf(scope, at.property.id)
-      const { warnings } = propertyState.others
-      return {
-        property: at.property,
-        day: at.day,
-        arriving: await staysOf(scope, 'arriving', at),
-        leaving: await staysOf(scope, 'leaving', at),
-        overdue: await staysOf(scope, 'overdue', at),
-        in_house: await staysOf(scope, 'in_house', at),
-        no_shows: await noShowsOf(scope, at),
-        refused: await refusedAt(scope, at.property.id, { propertyState, portal_url }),
-        differences: await differencesAt(scope, at.property.id),
-        network: {
-          warnings,
-          sentence: warnings[0]?.message ?? helpIn(scope.language)('network.works'),
-          contact: at.contact,
-        },
-      }
-    },
-  })
+export default serve(contract, {
+  ofGroup: async ({ scope, input: { property_id, group_name } }) =>
+    groupOf(scope, group_name, await placeOf(scope, property_id)),
+  ofProperty: async ({ scope, input: { property_id } }) => {
+    const [at, propertyState] = await Promise.all([placeOf(scope, property_id), propertyStateOf(scope, property_id)])
+    const [arriving, leaving, overdue, in_house, no_shows, refused, differences] = await Promise.all([
+      staysOf(scope, 'arriving', at),
+      staysOf(scope, 'leaving', at),
+      staysOf(scope, 'overdue', at),
+      staysOf(scope, 'in_house', at),
+      noShowsOf(scope, at),
+      refusedAt(scope, at.property.id, propertyState),
+      differencesAt(scope, at.property.id),
+    ])
+    const { warnings } = propertyState.others
+    return {
+      property: at.property,
+      day: at.day,
+      arriving,
+      leaving,
+      overdue,
+      in_house,
+      no_shows,
+      refused,
+      differences,
+      network: {
+        warnings,
+        sentence: warnings[0]?.message ?? helpIn(scope.language)('network.works'),
+        contact: at.contact,
+      },
+    }
+  },
+})
