@@ -108,7 +108,7 @@ async function rowsReport(
       missing,
       sessions_since: summary.sessions_since,
       hours_since: summary.hours_since,
-      sums_since: await sumsSince(scope, spans),
+      sums_since: sumsSince(spans),
     }),
     columns: content.columns(query).map((column) => fileColumn(column)),
     pages: pages(),

@@ -20,19 +20,15 @@ export interface Retention {
 const latest_zone = 'Pacific/Kiritimati'
 
 /** Null: every session of the range stands. */
-export async function retentionOf(scope: Scope, spans: Spans): Promise<Retention | null> {
-  const [customer] = await scope.run(sql<{ kept_ms: number | null }>`
-    select extract(epoch from c.sessions_kept_since)::float8 * 1000 as kept_ms from customers as c
-    where c.id = ${scope.customer_id}`)
-  const kept_ms = customer?.kept_ms ?? null
+export function retentionOf({ first, kept: { sessions_ms: kept_ms } }: Spans): Retention | null {
   if (kept_ms === null) return null
   const since = addDays(localDay(kept_ms, latest_zone), 1)
-  return since > spans.first ? { kept_ms, since } : null
+  return since > first ? { kept_ms, since } : null
 }
 
 /** Sessions that began in the range and are gone, by the sums of their days. */
 export async function goneSessions(scope: Scope, query: ReportQuery, spans: Spans) {
-  const retention = await retentionOf(scope, spans)
+  const retention = retentionOf(spans)
   if (!retention) return { since: null, sessions: 0 }
   const { kept_ms, since } = retention
   // Of the day in whose middle the retention ends some sessions stand and some do not.
@@ -55,20 +51,16 @@ export async function goneSessions(scope: Scope, query: ReportQuery, spans: Span
 }
 
 /** The first day of which sums stand, where the range begins before it; the days before count for nothing. */
-export async function sumsSince(scope: Scope, spans: Spans): Promise<Day | null> {
-  const [customer] = await scope.run(sql<{ since: Day | null }>`
-    select c.sums_kept_since::text as since from customers as c where c.id = ${scope.customer_id}`)
-  const since = customer?.since ?? null
-  return since !== null && since > spans.first ? since : null
-}
+export const sumsSince = ({ first, kept: { sums } }: Spans): Day | null => (sums !== null && sums > first ? sums : null)
 
 /** The first day of which the sums of every hour stand at every property. */
-export const hoursKept = (scope: Scope) => sql`
-  (select greatest(${addDays(localDay(now() - hours_kept_days * day_ms, latest_zone), 1)}::date, c.sums_kept_since)
-   from customers as c where c.id = ${scope.customer_id})`
+export function hoursKept({ kept: { sums } }: Spans): Day {
+  const since = addDays(localDay(now() - hours_kept_days * day_ms, latest_zone), 1)
+  return sums !== null && sums > since ? sums : since
+}
 
 /** Null: every hour of the range stands. */
-export async function hoursSince(scope: Scope, spans: Spans): Promise<Day | null> {
-  const [kept] = await scope.run(sql<{ since: Day }>`select ${hoursKept(scope)}::text as since`)
-  return kept && kept.since > spans.first ? kept.since : null
+export function hoursSince(spans: Spans): Day | null {
+  const since = hoursKept(spans)
+  return since > spans.first ? since : null
 }

@@ -121,9 +121,7 @@ export async function runReport(scope: Scope, input: Parsed<typeof run>): Promis
   if (content.by === 'file') throw invalid({ kind: [content.shown_elsewhere] })
   refuseSort(content, query, sort)
   const spans = await spansOf(scope, query)
-  const [completeness, sums_since] = after
-    ? [null, null]
-    : await Promise.all([completenessOf(scope, { ...query, waits_for }, spans), sumsSince(scope, spans)])
+  const completeness = after ? null : await completenessOf(scope, { ...query, waits_for }, spans)
   const page = { sort: sort ?? undefined, rows_max: per_page }
   const { before, total, totals, summary, rows } = after
     ? await furtherPage(scope, content, query, spans, { ...page, after })
@@ -147,7 +145,7 @@ export async function runReport(scope: Scope, input: Parsed<typeof run>): Promis
       range: { start_date: spans.first, end_date: spans.last },
       complete_to: completeness?.complete_to ?? null,
       sessions_since: summary?.sessions_since ?? null,
-      sums_since,
+      sums_since: after ? null : sumsSince(spans),
       hours_since: summary?.hours_since ?? null,
     },
   }

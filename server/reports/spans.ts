@@ -13,6 +13,8 @@ export interface Spans {
   /** From the first day of any zone to the last day of any. */
   first: string
   last: string
+  /** Since when single sessions of the customer stand, in milliseconds, and sums of days; null: none were deleted. */
+  kept: { sessions_ms: number | null; sums: Day | null }
   /** A relation `s(zone, first, last, begins, ends)`, each end exclusive. */
   relation: Sql
   /** Where the sessions with any time in them are read from, in the transaction that asks: they may be packed after it. */
@@ -27,19 +29,15 @@ export interface Spans {
 export const planForValues = (scope: Scope) =>
   scope.run(sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`)
 
-/** Where there is no property, it is the customer's day. */
-async function ownZone(scope: Scope): Promise<string> {
-  const [customer] = await scope.run(sql<{ zone: string }>`
-    select c.time_zone as zone from customers as c where c.id = ${scope.customer_id}`)
-  if (!customer) throw new Error('a scope has a customer')
-  return customer.zone
-}
-
 export async function spansOf(scope: Scope, query: ReportQuery): Promise<Spans> {
   // Removed properties keep their sessions.
-  const zones = await scope.run(sql<{ zone: string }>`
-    select distinct p.time_zone as zone from properties as p
-    where ${scope.everInReach('properties', 'p')} and ${reportPlaces(scope, query)}`)
+  const [customer] = await scope.run(sql<Spans['kept'] & { own_zone: string; zones: string[] }>`
+    select c.time_zone as own_zone, array(select distinct p.time_zone from properties as p
+        where ${scope.everInReach('properties', 'p')} and ${reportPlaces(scope, query)}) as zones,
+      extract(epoch from c.sessions_kept_since)::float8 * 1000 as sessions_ms, c.sums_kept_since::text as sums
+    from customers as c where c.id = ${scope.customer_id}`)
+  if (!customer) throw new Error('a scope has a customer')
+  const { own_zone, zones, sessions_ms, sums } = customer
   const inZone = (zone: string, { first, last }: Days) => ({
     zone,
     first,
@@ -47,8 +45,9 @@ export async function spansOf(scope: Scope, query: ReportQuery): Promise<Spans> 
     begins: new Date(dayBegins(first, zone)),
     ends: new Date(dayBegins(addDays(last, 1), zone)),
   })
-  const found = zones.map(({ zone }) => inZone(zone, query.daysIn(zone)))
-  const all = found.length > 0 ? found : [query.daysIn(await ownZone(scope))]
+  const found = zones.map((zone) => inZone(zone, query.daysIn(zone)))
+  // Where there is no property, it is the customer's day.
+  const all = found.length > 0 ? found : [query.daysIn(own_zone)]
   const first = all.map(({ first }) => first).toSorted()[0] ?? ''
   const last =
     all
@@ -58,6 +57,7 @@ export async function spansOf(scope: Scope, query: ReportQuery): Promise<Spans> 
   return {
     first,
     last,
+    kept: { sessions_ms, sums },
     sessions: (reader, until = last) => sessionsBetween(reader, beginning(first), ending(until)),
     // The instants are computed here: the statement would compute them for each session.
     relation: sql`jsonb_to_recordset(${JSON.stringify(found)}::jsonb)

@@ -60,7 +60,7 @@ const consenting = sql`coalesce('guest ' || t.guest_id, 'device ' || t.mac_addre
 const dayRows = (scope: Scope, query: ReportQuery, spans: Spans) => sql`
   (select p.name as property, d.day, d.sessions, d.guests as unique_guests, d.new_guests, d.guests - d.new_guests as returning_guests,
     d.bytes, coalesce(round(d.seconds::numeric / nullif(d.sessions, 0)), 0)::bigint as mean_duration,
-    case when d.day >= ${hoursKept(scope)} then d.online end as peak_online, d.consents,
+    case when d.day >= ${hoursKept(spans)}::date then d.online end as peak_online, d.consents,
     d.property_id::bigint * 100000 + (d.day - date '1970-01-01') as id
   from (
     select a.property_id, a.day, sum(a.sessions)::bigint as sessions, sum(a.seconds)::bigint as seconds, sum(a.bytes)::bigint as bytes,
@@ -169,10 +169,8 @@ export async function freeWifiSummary(
   spans: Spans,
   counted: Promise<CountedDay[]>,
 ): Promise<Summary> {
-  const [days, retention, hours_since, sums, guests, methods, hours] = await Promise.all([
+  const [days, sums, guests, methods, hours] = await Promise.all([
     counted,
-    retentionOf(scope, spans),
-    hoursSince(scope, spans),
     sumOfRange(scope, query, spans),
     guestsOf(scope, query, spans),
     seriesByMethod(scope, query, spans),
@@ -181,8 +179,8 @@ export async function freeWifiSummary(
   const consents = days.reduce((sum, day) => sum + day.consents, 0)
   return {
     rows: days.reduce((sum, day) => sum + day.rows, 0),
-    sessions_since: retention?.since ?? null,
-    hours_since,
+    sessions_since: retentionOf(spans)?.since ?? null,
+    hours_since: hoursSince(spans),
     totals: {
       ...sums,
       identifiers: guests.guests,
@@ -231,7 +229,7 @@ async function seriesByHour(scope: Scope, query: ReportQuery, spans: Spans): Pro
   const kept = { ...spans, relation: sql`kept as s` }
   const shown = await scope.run(sql<{ weekday: number; hour: number; zone: string; times: number; online: number }>`
     with kept as (
-      select s.zone, greatest(s.begins, day_begins(${hoursKept(scope)}, s.zone)) as begins, s.ends from ${spans.relation}
+      select s.zone, greatest(s.begins, day_begins(${hoursKept(spans)}::date, s.zone)) as begins, s.ends from ${spans.relation}
     ), times as (
       select s.zone, ${hourIn(sql`h.hour`, sql`s.zone`)}, count(*) as times
       from ${kept.relation} cross join lateral generate_series(date_trunc('hour', s.begins + interval '59 minutes', 'UTC'),
