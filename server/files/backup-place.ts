@@ -11,7 +11,7 @@ export interface BackupPlace {
   /** Null if there is none. */
   read(name: string): Promise<Buffer | null>
   /** Of an error of the two: whether it may answer later. What is there and refuses us goes on refusing. */
-  isAway(error: unknown): Promise<boolean>
+  isAway(failure: unknown): Promise<boolean>
 }
 
 /** @param url as for `openStorage` */
@@ -45,6 +45,6 @@ const folderOf = (folder: string): BackupPlace => ({
     }
   },
   // A place that is not mounted is an empty folder that refuses, or none.
-  isAway: async (error) =>
-    !hasCode(error, 'EACCES', 'EPERM', 'EROFS') || (await readdir(folder).catch(() => [])).length === 0,
+  isAway: async (failure) =>
+    !hasCode(failure, 'EACCES', 'EPERM', 'EROFS') || (await readdir(folder).catch(() => [])).length === 0,
 })

@@ -131,7 +131,7 @@ export function openObjects(url: string): BackupPlace {
       const found = await unlessAbsent(client.send(new GetObjectCommand(named(name))))
       return found?.Body ? Buffer.from(await found.Body.transformToByteArray()) : null
     },
-    isAway: (error) => Promise.resolve(isAway(underlying(error))),
+    isAway: async (failure) => isAway(underlying(failure)),
   }
 }
 
