@@ -173,7 +173,10 @@ const stateOf = async (home: string) =>
 test('a killed restore leaves either the former or the restored state', { timeout: 1_800_000 }, async ({ task }) => {
   const home = path.join(scratch, 'killed')
   const file = path.join(scratch, 'new.tar.zst')
-  await inDatabase(home, `create table customers (name text); insert into customers values ('new')`)
+  await inDatabase(
+    home,
+    `create table customers (name text); insert into customers values ('new'); create table installation (key_ids text[])`,
+  )
   await backUp({ config: readConfig({ DATA_DIR: home }), file, ...quiet })
   const begun = performance.now()
   await finished('restore', [file], path.join(scratch, 'timed'))
