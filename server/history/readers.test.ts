@@ -41,6 +41,7 @@ const readers: Record<string, Record<string, number>> = {
   'server/db/schema/functions/put_guests_online.sql': { [sample]: 1 },
   'server/db/schema/functions/start_sample.sql': { [open]: 1 },
   'server/guest/box-asks.ts': { [told]: 1 },
+  'server/guest/consents.ts': { [lately]: 1 },
   'server/guest/renewals.ts': { [lately]: 1 },
   'server/guest/status.ts': { [lately]: 2 },
   'server/guest/trials.ts': { [trial]: 2 },
