@@ -299,7 +299,8 @@ it('every function of ours says what it does, by the comment above it in its fil
 it('a function of ours has at most 100 lines, without comments, as in TypeScript', async () => {
   const bodies = await rowsOf<{ name: string; text: string }>(
     `select proname as name, pg_get_functiondef(oid) as text from pg_proc
-     where pronamespace = 'public'::regnamespace and prokind in ('f', 'p') and prolang <> (select oid from pg_language where lanname = 'c')`,
+     where pronamespace = 'public'::regnamespace and prokind in ('f', 'p')
+       and prolang <> (select oid from pg_language where lanname = 'c')`,
   )
   const long = bodies.map(({ name, text }) => ({
     name,

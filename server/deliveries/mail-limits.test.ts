@@ -36,7 +36,7 @@ test('one address gets ten mails an hour from one customer, whichever of its use
   expect(statuses).toEqual([...Array<number>(10).fill(200), 429, 429])
   const refused = await send(editor, 'one@limits.example')
   expect(messageOf(refused)).toMatch(
-    /^one@limits\.example has been sent 10 mails within an hour\. It goes on in (60|59) minutes\.$/,
+    /^one@limits\.example has been sent 10 mails within an hour\. Try again in (60|59) minutes\.$/,
   )
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3000)
   // Invitations count with them.
@@ -64,7 +64,7 @@ test('one person asks for a hundred mails an hour; a colleague goes on', async (
   const refused = await send(editor, 100)
   expect([refused.status, messageOf(refused)]).toEqual([
     429,
-    expect.stringMatching(/^You can send 100 mails an hour\. It goes on in \d\d minutes\.$/),
+    expect.stringMatching(/^You can send 100 mails an hour\. Try again in \d\d minutes\.$/),
   ])
   expect((await send(colleague, 100)).status).toBe(200)
 })

@@ -194,7 +194,7 @@ test('a press counts to a person, and is refused where their day is used up, or 
   const refused = await slip(desk)
   expect([refused.status, refused.text]).toEqual([
     429,
-    expect.stringContaining('You have sent 100 text messages today. It goes on in'),
+    expect.stringContaining('You have sent 100 text messages today. Try again in'),
   ])
   expect((await slip(colleague)).status).toBe(200)
   await used('texts to +447700900500', 5)

@@ -379,7 +379,7 @@ test('what one person presses is a hundred mails an hour, whichever call and key
   const over = await foyer.ask(runs.runNow, { id }, chief)
   expect([over.status, over.text]).toEqual([
     429,
-    expect.stringMatching(/You can send 100 mails an hour\. It goes on in \d\d minutes/),
+    expect.stringMatching(/You can send 100 mails an hour\. Try again in \d\d minutes/),
   ])
   expect((await foyer.get(runs.listRuns, { params: { report_id: id } }, chief)).data).toHaveLength(2)
   await makeDue(id)

@@ -1,5 +1,5 @@
-// An invented make of gateway: its kind and a line in the list, and nothing else. It is offered, asked for its settings, set up, recognised,
-// and spoken to in its own words.
+// An invented make of gateway: its kind and a line in the list, and nothing else. It is offered, asked for its settings, set up,
+// recognised, and spoken to in its own words.
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as activity from '#contract/activity.ts'

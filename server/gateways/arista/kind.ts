@@ -49,7 +49,9 @@ export const arista = externalPortal({
       ],
       required: false,
       once: false,
-      help: 'Hashed with its challenge, unless it has a shared secret for its splash page: then enter that as the secret here, and choose “Hashed with its challenge and the secret”.',
+      help:
+        'Hashed with its challenge, unless it has a shared secret for its splash page: then enter that as ' +
+        'the secret here, and choose “Hashed with its challenge and the secret”.',
     },
   ],
   arrival(redirect) {

@@ -36,7 +36,8 @@ export const cisco = externalPortal({
   note:
     'With web authentication the host is the controller’s virtual address or its name. With central web authentication, also of ' +
     'switches, enter the name of the redirect ACL: the gateway then needs no host, and must send its audit session id. AireOS ' +
-    'limits speed, Catalyst 9800 and switches do not. Some releases listen on port 1700 only for a disconnect and for CoA: register that port.',
+    'limits speed, Catalyst 9800 and switches do not. Some releases listen on port 1700 only for a ' +
+    'disconnect and for CoA: register that port.',
   parameters: [
     {
       key: list_key,

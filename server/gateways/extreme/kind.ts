@@ -23,7 +23,8 @@ export const extreme = externalPortal({
   honours: takesEnd,
   honours_when: [{ key: 'identity', value: null, honours: { ...takesEnd, time: 'no' } }],
   note:
-    'With ExtremeCloud IQ, guests submit a form to their access point. ExtremeCloud IQ Controller signs its redirects with the secret here, ' +
+    'With ExtremeCloud IQ, guests submit a form to their access point. ExtremeCloud IQ Controller signs ' +
+    'its redirects with the secret here, ' +
     'and lets in guests who are sent back signed without asking RADIUS: register its host and its identity. It only keeps the session ' +
     'length of its own role; it reports usage and ends sessions only with this server for accounting.',
   walled_garden: [usual_host],

@@ -46,8 +46,10 @@ export const omada = externalPortal({
     },
   ],
   note:
-    'With the portal’s authentication type RADIUS server, the host is the address at which guests reach the controller. With the type External ' +
-    'Portal Server Foyer calls it at its address, as a hotspot operator of the site: then it also ends sessions, keeps the volume from version ' +
+    'With the portal’s authentication type RADIUS server, the host is the address at which guests reach ' +
+    'the controller. With the type External ' +
+    'Portal Server Foyer calls it at its address, as a hotspot operator of the site: then it also ends ' +
+    'sessions, keeps the volume from version ' +
     `6.2.10 on, and does not report usage. With RADIUS: ${ends_by_time}`,
   where:
     'In the Omada controller, add a portal for the guest network with the authentication type RADIUS server, the mode CHAP, ' +

@@ -37,7 +37,8 @@ export const pfSense = externalPortal({
   honours: { ...takesEnd, speed: 'yes' },
   note:
     'It keeps time, speed and volume only where the boxes for them are ticked in the zone: the RADIUS session timeout, the per-user ' +
-    'bandwidth restrictions and the traffic quota. It cannot be told to end a session: one that should end does when it asks again, within two minutes. ' +
+    'bandwidth restrictions and the traffic quota. It cannot be told to end a session: one that should ' +
+    'end does when it asks again, within two minutes. ' +
     'Its host is the firewall’s address in the guest network.',
   where:
     'Under Services, Captive Portal, save these lines as a file, and upload it as the zone’s portal page, and as its error page. Choose ' +

@@ -29,7 +29,9 @@ export const spreadsheetSentences = {
   locked: 'This workbook is protected by a password. Save it without one and try again.',
   damaged: 'This file is damaged or incomplete. Open it in a spreadsheet program, save it again and try again.',
   tooMuch: 'This workbook holds more than can be read. Copy the rows you need into a new one and try again.',
-  tooManyRows: `This file has more than ${spreadsheetLimits.rows_max.toLocaleString('en-GB')} rows. Split it and import the parts one by one.`,
+  tooManyRows:
+    `This file has more than ${spreadsheetLimits.rows_max.toLocaleString('en-GB')} rows. Split it and ` +
+    'import the parts one by one.',
   tooManyColumns: `This file has more than ${spreadsheetLimits.columns_max} columns. Leave only those you need.`,
   empty: 'This file is empty.',
   headerOnly: 'This file has a header and nothing below it. Add a row for each record.',

@@ -35,7 +35,8 @@ export const definition: Definition = {
   ],
   fields: [],
   note:
-    'Each file is the whole list of rooms and guests, as a .csv or .xlsx: guests who are no longer in it have left. A column with the number ' +
+    'Each file is the whole list of rooms and guests, as a .csv or .xlsx: guests who are no longer in it ' +
+    'have left. A column with the number ' +
     'of the reservation lets guests keep their devices when they move. Send them by SFTP to the address that this interface shows, ' +
     'with the key whose public part is given here; or have them put into its folder of inbox/ on the server or in its bucket. ' +
     'A file is read once a file of the same name with .done is beside it, or when it has not changed for a minute. It is then moved ' +

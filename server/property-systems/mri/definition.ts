@@ -26,6 +26,7 @@ export const definition: Definition = {
   ],
   fields: ['host', 'port'],
   note:
-    'Ask MRI for its API with the calls ResidentsByPropertyID and ResidentLeaseDetailsByPropertyID. On the property, turn on Connected to ' +
+    'Ask MRI for its API with the calls ResidentsByPropertyID and ResidentLeaseDetailsByPropertyID. On ' +
+    'the property, turn on Connected to ' +
     'MRI, and enter its number in MRI (RMPROPID) as its external reference. Foyer asks for all residents every quarter of an hour.',
 }

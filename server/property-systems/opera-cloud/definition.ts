@@ -7,6 +7,7 @@ export const definition: Definition = {
   parameters: [],
   fields: ['host', 'sales_outlet', 'username', 'password'],
   note:
-    'Oracle gives its API for OPERA Cloud (OHIP) to partners by contract, so Foyer does not support it. Where the hotel has the interface ' +
+    'Oracle gives its API for OPERA Cloud (OHIP) to partners by contract, so Foyer does not support it. ' +
+    'Where the hotel has the interface ' +
     'program of Oracle (IFC8), choose Oracle FIAS; else let it send a list each night, and choose File drop.',
 }

@@ -157,7 +157,7 @@ describe('connecting', () => {
   ])('a provider that is %s at that moment loses nothing: the next synchronisation goes on', async (_how, fault) => {
     xero.goWrong(fault)
     const { id, last_error } = await connect()
-    expect(last_error).toMatch(/tried again/)
+    expect(last_error).toMatch(/try again/)
     await sync(id)
     // Which organisation to use is still for the user to choose.
     expect(await own(id)).toMatchObject({ last_error: null, organisations: [{ name: 'Maple Hotels Ltd' }] })

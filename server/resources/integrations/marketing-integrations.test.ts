@@ -350,7 +350,7 @@ test('one address for which the provider always fails holds up nobody, and waits
   expect(await waitsAndSentence(id, odd)).toMatchObject({
     state: 'waiting',
     waits: true,
-    reason: expect.stringMatching(/tried again/),
+    reason: expect.stringMatching(/try again/),
   })
   expect((await own(id)).state).toBe('connected')
   const waited = async () => {
