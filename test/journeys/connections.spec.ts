@@ -39,7 +39,7 @@ test('a connection is made, connected by consent, tried, connected again and del
   await page.getByLabel('Hoot').fill('a quiet hoot')
   await expectAccessible(page)
   await hands.press('Continue')
-  await expect(page.getByText('you go on to Acme Owls to allow it')).toBeVisible()
+  await expect(page.getByText('Next, you allow access at Acme Owls')).toBeVisible()
   await expect(page.getByText('a quiet hoot')).toBeHidden()
   await hands.press('Create')
   await expect(page.getByText('Consent is missing')).toBeVisible()
