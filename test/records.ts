@@ -1,5 +1,6 @@
 // Records: one row in every tenant table, made from the catalogue, so that a new table cannot be forgotten.
 import type { Client } from 'pg'
+import { reportKinds } from '#contract/reports.ts'
 import { openSeal } from '#server/secrets/seal.ts'
 import { placeIn, type SealedColumnName } from '#server/secrets/sealed-columns.ts'
 import { secretKey } from '#test/database.ts'
@@ -39,7 +40,7 @@ const values: Record<string, unknown> = {
   'portal_versions.design': JSON.stringify({ headline: 'Welcome back' }),
   'usage_periods.account_id': true,
   'undelivered.mail_id': true,
-  'reports.kind': 'session',
+  'reports.kind': reportKinds[0],
   'marketing_integrations.integration_type': 'mailchimp',
   'accounting_integrations.integration_type': 'xero',
   'events.type': 'account.created',
