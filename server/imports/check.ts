@@ -34,8 +34,7 @@ export const checkOf =
       first: first.map((record) => ({ record, repeated: last.get(recordKey(definition, record)) !== record })),
       problems: problems.list,
       problem_rows: problems.row_count,
-      left_out: leftOuts.list,
-      left_out_rows: leftOuts.row_count,
+      ...leftOuts.besides(problems),
       unplaced_rows: problems.row_count,
       notes: [...days.values()].flatMap(({ notes, converted }) => [...notes, ...conversionNotes(converted)]),
     }
@@ -61,6 +60,7 @@ interface Reading {
 
 /** The last row of a key wins, and keeps its position in the file. */
 function gather(definition: ImportDefinition, rows: () => Iterable<Row>, reading: Reading) {
+  const { leftOuts } = reading
   const start: Row[] = []
   for (const row of rows()) if (start.push(row) === first_rows) break
   if (start.length === 0) throw new UnreadableFile('empty')
@@ -79,7 +79,13 @@ function gather(definition: ImportDefinition, rows: () => Iterable<Row>, reading
     if (!record) continue
     if (first.length < preview_rows_max) first.push(record)
     const key = recordKey(definition, record)
-    if (records.delete(key)) duplicates++
+    const former = records.get(key)
+    if (former) {
+      duplicates++
+      leftOuts.forget(former.row)
+      // The new one takes its place at the end.
+      records.delete(key)
+    }
     records.set(key, record)
   }
   if (count === 0) throw new UnreadableFile('headerOnly')

@@ -16,7 +16,7 @@ import { UnreadableFile, type Unreadable } from '#server/imports/spreadsheets/li
 import { compare, idsOutOfReach, refuseOutOfReach, type Found } from './compare.ts'
 import type { ImportDefinition } from './definition.ts'
 import { resolverFor, type Resolve } from './names.ts'
-import { Problems } from './problems.ts'
+import { cellsOf, Problems } from './problems.ts'
 import { foundProblems, storedProblems } from './problems-file.ts'
 import { storeImages, undoUntil, type KeptRecord, type KeptTable } from './record-images.ts'
 import type { ImportRecord } from './records.ts'
@@ -115,7 +115,7 @@ export function openImport<A extends ImportRequest>(
       if (!request.dry_run) await lockProperties(scope, spooled)
       const compared = await compareAll(scope, definition, spooled, { hooks, request })
       const { problems, coming, total } = compared
-      const { duplicates, left_out } = spooled
+      const { duplicates } = spooled
       const isSkipping = request.skip_problems && total > 0
       if (problems.row_count > 0 && !request.dry_run && !isSkipping)
         throw new ImportRefused(field, problems.asMessages(spooled.rows), problems.list)
@@ -125,7 +125,7 @@ export function openImport<A extends ImportRequest>(
       const expected = await expectedOf(scope, request, spooled, compared)
       if (request.dry_run) return expected
       const property_ids = [...coming.keys()]
-      const problem_list = storedProblems(foundProblems(expected.problems, left_out))
+      const problem_list = storedProblems(foundProblems(expected.problems, expected.left_out))
       const done = { outcome: 'done', total, duplicates, property_ids, undo_until: undoUntil, problems: problem_list }
       const id = await keep(scope, request, done)
       const stored = await storeAll(scope, id, request, spooled, compared)
@@ -177,7 +177,9 @@ export function openImport<A extends ImportRequest>(
 /** What an import would do, or has done. */
 async function expectedOf(scope: Scope, request: ImportRequest, spooled: Spooled, compared: All) {
   const { problems, overwritten, total, resolve, found } = compared
-  const { rows, duplicates, ignored, notes, sheets, day_orders, left_out, left_out_rows } = spooled
+  const { rows, duplicates, ignored, notes, sheets, day_orders } = spooled
+  // Of a row that has turned out to have a problem, nothing is stored.
+  const left_out_rows = spooled.left_out_rows.filter((row) => !problems.has(row))
   return {
     id: null,
     total,
@@ -187,8 +189,8 @@ async function expectedOf(scope: Scope, request: ImportRequest, spooled: Spooled
     rows,
     problems: problems.inOrder,
     problem_rows: problems.row_count,
-    left_out,
-    left_out_rows,
+    left_out: cellsOf(left_out_rows, spooled.left_out),
+    left_out_rows: left_out_rows.length,
     preview: await previewOf(scope, resolve(spooled.first.map(({ record }) => record)), spooled, request, found),
     ignored_columns: ignored,
     notes,

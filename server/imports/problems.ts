@@ -1,6 +1,7 @@
 // Problems: the problems in the rows of a file: the first hundred, and the number of rows that have any.
 import type { z } from 'zod'
 import { problems_max, type ImportLeftOut, type ImportProblem } from '#contract/imports.ts'
+import type { Rest } from './records.ts'
 
 type Problem = z.infer<typeof ImportProblem>
 
@@ -43,19 +44,34 @@ export class Problems {
 
 type LeftOutCell = z.infer<typeof ImportLeftOut>
 
-/** The values of good rows that are not stored: the first hundred cells, and the number of rows. */
+/** The values of good rows that are not stored. Only the first cells are kept; of all rows, which have one. */
 export class LeftOuts {
-  readonly list: LeftOutCell[] = []
+  private readonly cells: LeftOutCell[] = []
   private readonly rows = new Set<number>()
 
   add(row: number, column: string, value: string, sentence: string) {
     this.rows.add(row)
-    if (this.list.length < problems_max)
-      this.list.push({ row, column, value: value.slice(0, value_length_max), sentence })
+    if (this.cells.length < cells_kept_max)
+      this.cells.push({ row, column, value: value.slice(0, value_length_max), sentence })
   }
 
-  get row_count() {
-    return this.rows.size
+  /** For a row that a later one of the same name replaces: nothing of it is stored. */
+  forget(row: number) {
+    this.rows.delete(row)
+  }
+
+  /** Those of rows that have no problem themselves: of the others, nothing is stored. */
+  besides(problems: Problems): Pick<Rest, 'left_out' | 'left_out_rows'> {
+    const left_out_rows = [...this.rows].filter((row) => !problems.has(row))
+    return { left_out: cellsOf(left_out_rows, this.cells), left_out_rows }
   }
 }
 const value_length_max = 200
+/** More than are listed, because some are of rows that turn out to have problems. */
+const cells_kept_max = 10 * problems_max
+
+/** The first hundred cells of these rows. */
+export function cellsOf(rows: readonly number[], cells: readonly LeftOutCell[]): LeftOutCell[] {
+  const asked = new Set(rows)
+  return cells.filter(({ row }) => asked.has(row)).slice(0, problems_max)
+}

@@ -86,7 +86,8 @@ export const restShape = <R extends z.ZodType>(record: R) =>
     problems: z.array(ImportProblem).max(problems_max),
     problem_rows: z.int(),
     left_out: z.array(ImportLeftOut).max(problems_max),
-    left_out_rows: z.int(),
+    /** The numbers of all rows that have such a cell. */
+    left_out_rows: z.array(z.int()).max(spreadsheetLimits.rows_max),
     /** Rows with problems that cannot be assigned to a record: in a list of rooms, to a room. */
     unplaced_rows: z.int(),
   })

@@ -40,7 +40,7 @@ export const undecided = ({ why, message, names }: UnreadableFile): Spooled => (
   problems: [{ row: 0, column: null, message }],
   problem_rows: 1,
   left_out: [],
-  left_out_rows: 0,
+  left_out_rows: [],
   unplaced_rows: 1,
   total: 0,
   ids: new Map(),

@@ -179,12 +179,15 @@ test('rows left out, and why an import cannot be undone, are shown in its dialog
   await enter(page, manager)
   await page.goto('/property/rooms?modal=import-rooms')
   const dialog = page.getByRole('dialog', { name: 'Import rooms' })
-  const buffer = Buffer.from('Unit,Resident,Status\r\n118,Zoe New,Current\r\n119,Yan Doubt,Perhaps\r\n')
+  const buffer = Buffer.from(
+    'Unit,Resident,Status,E-mail\r\n118,Zoe New,Current,zoe at example\r\n119,Yan Doubt,Perhaps,yan at example\r\n',
+  )
   await dialog.locator('input[type=file]').setInputFiles({ name: 'house.csv', mimeType: 'text/csv', buffer })
   await dialog.getByRole('switch', { name: 'Leave the rows with problems out' }).check()
   await dialog.getByRole('button', { name: 'Upload' }).click()
   await expect(dialog.getByText(messages.imports.roomsImported(2))).toBeVisible()
   await expect(dialog).toContainText('1 row was left out.')
+  await expect(dialog).toContainText('1 row has a value that is not stored:')
   const saved = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Download the problems' }).click()
   expect((await saved).suggestedFilename()).toBe('house-problems.xlsx')

@@ -296,3 +296,25 @@ test('what was wrong with a file, and what was left out of it, can be taken as a
   const neighbour = await foyer.customer()
   expect((await foyer.ask(imports.problems, { id: id ?? 0 }, neighbour)).status).toBe(404)
 })
+
+test('a value is called left out only where the rest of its row is stored', async () => {
+  const property_id = await aProperty()
+  await foyer.account(editor, { property_id, name: 'Holder', username: 'taken' })
+  const lines = [
+    'name,email,username',
+    'Ann,ann at example,ann',
+    // Replaced by the last row.
+    'Bob,bob at example,bob',
+    // Its user name is that of row 2, which only the whole file shows.
+    'Cid,cid at example,ann',
+    // Its user name is an account's, which only the database shows.
+    'Dan,dan at example,taken',
+    'Bob,bob@example.com,bob',
+  ]
+  for (const way of [{ dry_run: true }, { skip_problems: true }]) {
+    const { left_out, left_out_rows, problems } = await bring(csv(lines.join('\n')), { property_id, ...way })
+    expect(problems.map(({ row }) => row)).toEqual([4, 5])
+    expect(left_out.map(({ row }) => row)).toEqual([2])
+    expect(left_out_rows).toBe(1)
+  }
+})

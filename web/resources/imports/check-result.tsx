@@ -138,12 +138,12 @@ function Result(props: ResultProps) {
   )
 }
 
-/** Unreadable cells of rows that are imported without them. */
+/** Values of good rows that are not stored, each with its reason: some could not be read, of others the record takes one alone. */
 export function LeftOut({ result: { left_out, left_out_rows } }: { result: Checked }) {
   if (left_out_rows === 0) return null
   return (
     <Notice>
-      {counted(left_out_rows, 'row is', 'rows are')} imported without a cell that could not be read:
+      {counted(left_out_rows, 'row has a value that is', 'rows have values that are')} not stored:
       <ul className={styles.named}>
         {left_out.slice(0, left_out_shown_max).map(({ row, column, value, sentence }) => (
           <li key={`${row} ${column} ${value}`}>
