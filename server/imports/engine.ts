@@ -16,7 +16,7 @@ import { UnreadableFile, type Unreadable } from '#server/imports/spreadsheets/li
 import { compare, idsOutOfReach, refuseOutOfReach, type Found } from './compare.ts'
 import type { ImportDefinition } from './definition.ts'
 import { resolverFor, type Resolve } from './names.ts'
-import { cellsOf, Problems } from './problems.ts'
+import { leftOutOf, Problems } from './problems.ts'
 import { foundProblems, storedProblems } from './problems-file.ts'
 import { storeImages, undoUntil, type KeptRecord, type KeptTable } from './record-images.ts'
 import type { ImportRecord } from './records.ts'
@@ -189,7 +189,7 @@ async function expectedOf(scope: Scope, request: ImportRequest, spooled: Spooled
     rows,
     problems: problems.inOrder,
     problem_rows: problems.row_count,
-    left_out: cellsOf(left_out_rows, spooled.left_out),
+    left_out: leftOutOf(left_out_rows, spooled.left_out),
     left_out_rows: left_out_rows.length,
     preview: await previewOf(scope, resolve(spooled.first.map(({ record }) => record)), spooled, request, found),
     ignored_columns: ignored,

@@ -63,7 +63,7 @@ export class LeftOuts {
   /** Those of rows that have no problem themselves: of the others, nothing is stored. */
   besides(problems: Problems): Pick<Rest, 'left_out' | 'left_out_rows'> {
     const left_out_rows = [...this.rows].filter((row) => !problems.has(row))
-    return { left_out: cellsOf(left_out_rows, this.cells), left_out_rows }
+    return { left_out: leftOutOf(left_out_rows, this.cells), left_out_rows }
   }
 }
 const value_length_max = 200
@@ -71,7 +71,7 @@ const value_length_max = 200
 const cells_kept_max = 10 * problems_max
 
 /** The first hundred cells of these rows. */
-export function cellsOf(rows: readonly number[], cells: readonly LeftOutCell[]): LeftOutCell[] {
+export function leftOutOf(rows: readonly number[], cells: readonly LeftOutCell[]): LeftOutCell[] {
   const asked = new Set(rows)
   return cells.filter(({ row }) => asked.has(row)).slice(0, problems_max)
 }

@@ -1,10 +1,23 @@
 // Numbers: whole numbers are formatted as by the browser's own formatter.
 import { expect, test } from 'vitest'
-import { dataOf, lengthOf, moneyOf, wholeOf } from './numbers.ts'
+import { counted, countedThere, dataOf, fractionOf, lengthOf, moneyOf, wholeOf } from './numbers.ts'
 
 test('thousands are separated by commas', () => {
   for (const value of [0, 7, 999, 1000, 12_500, 100_000, 1_234_567, -1000])
     expect(wholeOf(value)).toBe(value.toLocaleString('en-GB'))
+})
+
+test('a summary of counts leaves out what is nothing', () => {
+  expect([0, 1, 12_500].map((count) => counted(count, 'device'))).toEqual(['0 devices', '1 device', '12,500 devices'])
+  const parts = (...[devices = 0, consents = 0, entries = 0]) =>
+    countedThere([[devices, 'device'], [consents, 'consent'], [entries, 'entry', 'entries']]) // prettier-ignore
+  expect([parts(2, 1, 3), parts(0, 1), parts()]).toEqual(['2 devices, 1 consent, 3 entries', '1 consent', ''])
+})
+
+test('a fraction has no more places than are asked for', () => {
+  expect([fractionOf(12_500.26), fractionOf(7), fractionOf(0.375, 2), fractionOf(9.6, 0)]).toEqual([
+    '12,500.3', '7', '0.38', '10',
+  ]) // prettier-ignore
 })
 
 test('money keeps its decimal places, of which some coins have none and some three', () => {

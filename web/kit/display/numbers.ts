@@ -9,9 +9,20 @@ import { language, locale } from '#web/words/language.ts'
 export const wholeOf = (value: number): string =>
   language() === 'en' ? String(value).replaceAll(/\B(?=(\d{3})+$)/g, ',') : value.toLocaleString(locale())
 
-/** `12,500.5`: one decimal place where it is not a whole number. */
-export const fractionOf = (value: number): string =>
-  value.toLocaleString(language() === 'en' ? 'en-GB' : locale(), { maximumFractionDigits: 1 })
+/** `3 devices`, `1 device`. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${wholeOf(count)} ${count === 1 ? one : many}`
+
+/** `3 devices, 1 consent`: of several counts those that are not 0; empty where all are. */
+export const countedThere = (counts: readonly [count: number, one: string, many?: string][]): string =>
+  counts
+    .filter(([count]) => count !== 0)
+    .map((parts) => counted(...parts))
+    .join(', ')
+
+/** `12,500.5`: at most so many decimal places, none for a whole number. */
+export const fractionOf = (value: number, places_max = 1): string =>
+  value.toLocaleString(language() === 'en' ? 'en-GB' : locale(), { maximumFractionDigits: places_max })
 
 /** `1.2`, and `1,2` where it is written so: with exactly so many places. */
 export const fixedOf = (value: number, places: number): string =>

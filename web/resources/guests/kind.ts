@@ -6,7 +6,7 @@ import { call, fetchFile, save } from '#web/kit/call/call.ts'
 import { forgetRecords, invalidateOthers, patchRows } from '#web/kit/call/query-client.ts'
 import { confirm } from '#web/kit/dialog/confirm.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
-import { wholeOf } from '#web/kit/display/numbers.ts'
+import { counted, countedThere } from '#web/kit/display/numbers.ts'
 import type { BulkAction } from '#web/kit/list/list-types.ts'
 import type { RecordKind } from '#web/kit/list/record-kind.ts'
 import { to } from '#web/paths.ts'
@@ -19,19 +19,17 @@ export type Guest = RowOf<typeof guests.list>
 export const nameOf = ({ name, email, mobile_number, id }: Pick<Guest, 'id' | 'name' | 'email' | 'mobile_number'>) =>
   name ?? email ?? mobile_number ?? `Guest ${id}`
 
-const counted = (count: number, one: string) => `${wholeOf(count)} ${one}${count === 1 ? '' : 's'}`
-
 /** Asks first, listing what will be erased; returns whether it was done. */
 export async function eraseGuests(rows: Pick<Guest, 'id' | 'name' | 'email' | 'mobile_number'>[]): Promise<boolean> {
   const ids = rows.map(({ id }) => id)
   const [first] = rows
   const whose = rows.length === 1 && first ? `“${nameOf(first)}”` : counted(rows.length, 'guest')
   const known = await call(guests.known, { ids })
-  const lost = [
-    counted(known.devices, 'device'),
-    counted(known.consents, 'consent'),
-    counted(known.attempts, 'sign-in attempt'),
-  ].join(', ')
+  const lost = countedThere([
+    [known.devices, 'device'],
+    [known.consents, 'consent'],
+    [known.attempts, 'sign-in attempt'],
+  ])
   if (known.online > 0) {
     notify.error(`${whose} cannot be erased while online. Disconnect ${counted(known.online, 'session')} first.`)
     return false
@@ -40,7 +38,7 @@ export async function eraseGuests(rows: Pick<Guest, 'id' | 'name' | 'email' | 'm
   const yes = await confirm({
     title: `Erase ${whose}?`,
     description:
-      `Names, addresses and numbers are deleted for good, along with ${lost}. ` +
+      `Names, addresses and numbers are deleted for good${lost && `, along with ${lost}`}. ` +
       `${known.sessions > 0 ? kept : ''}This cannot be undone.`,
     accept: erase_word,
     danger: true,

@@ -1,5 +1,5 @@
 // Check result: what an upload would do, with the problems and the first rows, before anything is written.
-import { wholeOf } from '#web/kit/display/numbers.ts'
+import { counted, wholeOf } from '#web/kit/display/numbers.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/switch.tsx'
@@ -9,8 +9,6 @@ import { ProblemsButton } from './problems-button.tsx'
 import type { Checked, ImportKind } from './kind.ts'
 import type { CheckState } from './use-import.ts'
 import styles from './imports.module.css'
-
-export const counted = (count: number, one: string, many: string) => `${wholeOf(count)} ${count === 1 ? one : many}`
 
 export interface CheckResultProps {
   kind: ImportKind

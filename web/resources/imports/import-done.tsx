@@ -1,9 +1,10 @@
 // Import done: what an import has done and left out, shown until the user closes it, with an undo.
+import { counted } from '#web/kit/display/numbers.ts'
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, type DialogProps } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/state.tsx'
-import { counted, LeftOut } from './check-result.tsx'
+import { LeftOut } from './check-result.tsx'
 import type { ImportKind } from './kind.ts'
 import { MovesOf } from './moves.tsx'
 import { NotUndone } from './not-undone.tsx'

@@ -2,7 +2,7 @@
 import { roomImportModes } from '#contract/imports.ts'
 import { confirm } from '#web/kit/dialog/confirm.tsx'
 import { whenOffAt } from '#web/limits/when-off.tsx'
-import { wholeOf } from '#web/kit/display/numbers.ts'
+import { counted } from '#web/kit/display/numbers.ts'
 import { Choices } from '#web/ui/choices.tsx'
 import { Notice } from '#web/ui/state.tsx'
 import type { ImportProps } from './import-accounts.tsx'
@@ -17,7 +17,7 @@ const modes: Record<Moves['mode'], { label: string; hint: string }> = {
   whole: { label: 'This is the whole house', hint: 'As next term’s list: everybody else is checked out.' },
 }
 
-const guests = (count: number) => `${wholeOf(count)} ${count === 1 ? 'guest' : 'guests'}`
+const guests = (count: number) => counted(count, 'guest')
 
 export function ImportRooms({ property_id, close }: ImportProps) {
   const state = useImportHere(roomImport, { property_id, rows: nothing, close })

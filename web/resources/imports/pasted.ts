@@ -1,6 +1,6 @@
 // Pasted: turns cells copied in a spreadsheet program into a file. Such programs copy them as text, with tabs between cells and
 // quotes around cells that contain line breaks, tabs or quotes.
-import { wholeOf } from '#web/kit/display/numbers.ts'
+import { counted } from '#web/kit/display/numbers.ts'
 
 export interface Pasted {
   file: File
@@ -33,8 +33,6 @@ function sizeOf(cells: string): { rows: number; columns: number } {
   }
   return { rows, columns }
 }
-
-const counted = (count: number, one: string) => `${wholeOf(count)} ${count === 1 ? one : `${one}s`}`
 
 export const sizeText = ({ rows, columns }: Pick<Pasted, 'rows' | 'columns'>) =>
   `${counted(rows, 'row')}, ${counted(columns, 'column')}`

@@ -1,4 +1,5 @@
 // Recent imports: which files were imported lately, by whom, and which can still be undone: `?modal=recent-imports&property_id=7`.
+import { countedThere } from '#web/kit/display/numbers.ts'
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import * as imports from '#contract/imports.ts'
@@ -116,13 +117,15 @@ function File({ row, onFailure }: { row: ImportRow; onFailure: (error: unknown) 
   )
 }
 
-const whole = (value: number) => value.toLocaleString('en-GB')
-
 function countsOf({ kind, outcome, created, overwritten, moved_out }: ImportRow): string {
   const many = kind.charAt(0).toUpperCase() + kind.slice(1)
   if (outcome !== 'done') return `${many}: nothing was imported`
-  const out = moved_out > 0 ? `, ${whole(moved_out)} ${moved_out === 1 ? 'guest' : 'guests'} moved out` : ''
-  return `${many}: ${whole(created)} new, ${whole(overwritten)} overwritten${out}`
+  const counts = countedThere([
+    [created, 'new', 'new'],
+    [overwritten, 'overwritten', 'overwritten'],
+    [moved_out, 'guest moved out', 'guests moved out'],
+  ])
+  return counts === '' ? many : `${many}: ${counts}`
 }
 
 /** The server refuses an undo that is too late as well. */

@@ -1,4 +1,5 @@
 // Undo import: asks whether to undo an import, explains what will happen, and does it.
+import { counted } from '#web/kit/display/numbers.ts'
 import type { Output, RowOf } from '#contract/endpoint.ts'
 import * as imports from '#contract/imports.ts'
 import { messages } from '#contract/messages.ts'
@@ -14,17 +15,14 @@ export type ImportRow = RowOf<typeof imports.list>
 export const kindOf = (kind: ImportRow['kind']): ImportKind | undefined =>
   ({ accounts: accountImport, devices: deviceImport, rooms: roomImport, portal: undefined })[kind]
 
-const counted = (count: number, { one, many }: ImportKind) =>
-  `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`
-
-const guestsOf = (count: number) => `${count.toLocaleString('en-GB')} ${count === 1 ? 'guest' : 'guests'}`
+const recordsOf = (count: number, { one, many }: ImportKind) => counted(count, one, many)
 
 function consequences(kind: ImportKind, { created, overwritten, moved_out }: Omit<Undone, 'id' | 'file_name'>): string {
   const guests = kind === roomImport ? ', with the guests it brought' : ''
   const sentences = [
-    ...(created > 0 ? [`${counted(created, kind)} that it made will be removed${guests}.`] : []),
-    ...(overwritten > 0 ? [`${counted(overwritten, kind)} that it overwrote will be restored.`] : []),
-    ...(moved_out > 0 ? [`${guestsOf(moved_out)} who moved out will be moved back in.`] : []),
+    ...(created > 0 ? [`${recordsOf(created, kind)} that it made will be removed${guests}.`] : []),
+    ...(overwritten > 0 ? [`${recordsOf(overwritten, kind)} that it overwrote will be restored.`] : []),
+    ...(moved_out > 0 ? [`${counted(moved_out, 'guest')} who moved out will be moved back in.`] : []),
     'If any of them has been changed or used since, nothing is undone.',
   ]
   return sentences.join(' ')

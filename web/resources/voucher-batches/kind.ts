@@ -5,7 +5,7 @@ import { call } from '#web/kit/call/call.ts'
 import { madeOnce } from '#web/kit/call/idempotency.ts'
 import { forgetLists, invalidateOthers } from '#web/kit/call/query-client.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
-import { wholeOf } from '#web/kit/display/numbers.ts'
+import { wholeOf, countedThere } from '#web/kit/display/numbers.ts'
 import type { RecordKind } from '#web/kit/list/record-kind.ts'
 import { go, here, linkItem } from '#web/kit/navigation/go.ts'
 import { whenOff } from '#web/limits/when-off.tsx'
@@ -20,7 +20,11 @@ export const leftWords = ({ left }: Batch) => (left === 0 ? 'None left' : `${who
 /** What became of the others. */
 export function standOf({ quantity, redeemed, left }: Batch): string {
   const taken_back = quantity - redeemed - left
-  return `of ${wholeOf(quantity)}, ${wholeOf(redeemed)} used${taken_back > 0 ? `, ${wholeOf(taken_back)} taken back` : ''}`
+  const others = countedThere([
+    [redeemed, 'used', 'used'],
+    [taken_back, 'taken back', 'taken back'],
+  ])
+  return `of ${wholeOf(quantity)}${others && `, ${others}`}`
 }
 
 /** What to know before deleting codes. */
