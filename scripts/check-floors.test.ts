@@ -202,6 +202,17 @@ test.each([
   expect(check({ 'server/stays/acts.ts': source })).toEqual([])
 })
 
+test.each([
+  ['web/resources/dashboard/tiles.tsx', 'value.toLocaleString()'],
+  ['web/resources/dashboard/shares.ts', "value.toLocaleString('en-GB')"],
+  ['web/kit/chart/bar-chart.tsx', "new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 })"],
+  ['web/kit/display/months.ts', "new Intl.DateTimeFormat(undefined, { month: 'long' })"],
+  ['server/vouchers/slip.ts', 'value.toLocaleString()'],
+])('%s: numbers and dates are in the language of the app or one that is given: %s', (file, source) => {
+  expect(check({ [file]: source })).not.toEqual([])
+  expect(check({ 'web/kit/display/numbers.ts': 'value.toLocaleString(locale())' })).toEqual([])
+})
+
 test('server/stays names them, and an import the columns of its file', () => {
   const files = {
     'server/stays/in-house.ts': 'sql`t.departs_on`',

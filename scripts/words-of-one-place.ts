@@ -64,6 +64,17 @@ const apart: { of: RegExp; words: RegExp; instead: string }[] = [
       'calendar arithmetic is in contract/days.ts, and how many days ago something was in web/kit/display/dates.ts',
   },
   {
+    of: /^web\/(?!kit\/display\/)/,
+    words: /\.toLocale(?:Date|Time)?String\(|\bIntl\.NumberFormat\(/,
+    instead: 'numbers and dates are written in the language of the app by web/kit/display, in numbers.ts and dates.ts',
+  },
+  {
+    of: /^(?:contract|catalogue|portal|server|web)\//,
+    words:
+      /\.toLocale(?:Date|Time)?String\((?:\)|undefined|\[\])|\bIntl\.\w+Format\((?:\)|undefined|\[\])(?!\.resolvedOptions)/,
+    instead: 'a number or a date is written in a language that is given, not in that of the machine',
+  },
+  {
     // A simulation shares no code with what it tries.
     of: /^(?!contract\/days\.ts$|server\/time\/|server\/db\/|.*\/simulation\.ts$)(?:contract|catalogue|portal|server|web)\//,
     words: new RegExp(

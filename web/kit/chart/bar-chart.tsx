@@ -31,10 +31,9 @@ export interface BarChartProps {
   whole?: 'sum' | 'most'
   /** The label of a last bar that is still growing: `today so far`. */
   partial?: string
-  format?: (value: number) => string
+  format: (value: number) => string
 }
 
-const plain = (value: number) => value.toLocaleString(undefined, { maximumFractionDigits: 1 })
 const height = 168
 
 /** The width of the plot; 0 until it is rendered. */
@@ -52,7 +51,7 @@ function useWidth() {
 }
 
 export function BarChart(props: BarChartProps) {
-  const { label, unit, heading = 'Day', bars, beforeLabel, partial, whole: summary = 'sum', format = plain } = props
+  const { label, unit, heading = 'Day', bars, beforeLabel, partial, whole: summary = 'sum', format } = props
   const [at, setAt] = useState<number>()
   const [asTable, setAsTable] = useState(false)
   const { element: slots, width } = useWidth()
@@ -63,7 +62,7 @@ export function BarChart(props: BarChartProps) {
     bottom: place(Math.min(0, value)),
     height: `${(Math.abs(value) / whole) * 100}%`,
   })
-  const gutter = gutterOf(ticks.map(format))
+  const gutter = gutterOf(ticks.map((tick) => format(tick)))
   const every = labelStep(bars.length, Math.max(1, ...bars.map(({ short }) => short.length)), width)
   const last = bars.length - 1
   const isMarked = bars.some(({ short }) => short === '')

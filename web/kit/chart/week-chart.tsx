@@ -18,17 +18,15 @@ interface WeekChartProps {
   /** After each figure: `guests`. */
   unit: string
   hours: readonly WeekHour[]
-  format?: (value: number) => string
+  format: (value: number) => string
 }
 
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const hours_a_day = 24
 const named_hours = 6
 const clock = (hour: number) => `${String(hour % hours_a_day).padStart(2, '0')}:00`
-/** A tenth of a guest says something only where there are few. */
-const plain = (value: number) => value.toLocaleString(undefined, { maximumFractionDigits: value < 10 ? 1 : 0 })
 
-export function WeekChart({ label, unit, hours, format = plain }: WeekChartProps) {
+export function WeekChart({ label, unit, hours, format }: WeekChartProps) {
   const [at, setAt] = useState<number>()
   const grid = useRef<HTMLDivElement>(null)
   const values = new Map(hours.map(({ weekday, hour, value }) => [(weekday - 1) * hours_a_day + hour, value]))

@@ -3,7 +3,7 @@ import { day_ms, noonOf } from '#contract/days.ts'
 import { locale } from '#web/words/language.ts'
 
 /** Creates the formatter when first needed: creating one takes longer than a thousand uses, and the first screen may need none. */
-function inLanguage<F>(make: (locale: string) => F): () => F {
+export function inLanguage<F>(make: (locale: string) => F): () => F {
   let made: { in: string; format: F } | undefined
   return () => {
     const now = locale()
@@ -37,6 +37,13 @@ export const timeIn = (moment: string | null | undefined, timeZone: string | und
 const utcClockText = formatter({ ...clock, timeZone: 'UTC' })
 /** What the clock on the wall showed where the moment was written down with its offset, in the reader's format. */
 export const wallClockOf = (moment: string): string => utcClockText(new Date(`${moment.slice(0, 16)}Z`))
+const weekdayText = formatter({ weekday: 'short' })
+/** `Sat` */
+export const weekdayOf = (moment: string): string => weekdayText(new Date(moment))
+const longDayText = formatter({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+/** `Saturday 21 November 2026` */
+export const longDayOf = (date: Date): string => longDayText(date)
+
 const dayAndClockText = formatter({ day: 'numeric', month: 'short', ...clock })
 /** `14:05` for today, `yesterday, 14:05`, `21 Nov, 14:05` for another day: for rows about the last days. */
 export function recentTimeOf(moment: string | null | undefined, now = new Date()): string {

@@ -1,8 +1,9 @@
 // Months: the name of a month, the last complete one, and periods as text.
+import { inLanguage } from './dates.ts'
 import { firstOfMonth, lastOfMonth, noonOf } from '#contract/days.ts'
 
 /** Made when first used: the first formatter costs a slow browser a tenth of a second. */
-function formatter(locale: string | undefined, options: Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {
+function formatter(locale: string, options: Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {
   let made: Intl.DateTimeFormat | undefined
   return () => (made ??= new Intl.DateTimeFormat(locale, options))
 }
@@ -15,7 +16,9 @@ export interface Period {
   period_start: string
   period_end: string
 }
-const days = formatter(undefined, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+const days = inLanguage(
+  (language) => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }),
+)
 /** `1 – 30 Nov 2026`; a single day as one date. */
 export const periodOf = (start: string, end: string): string => days().formatRange(noonOf(start), noonOf(end))
 

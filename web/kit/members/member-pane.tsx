@@ -1,4 +1,5 @@
 // Member pane: one side of the member picker: its rows by name, searchable, each with one action.
+import { wholeOf } from '#web/kit/display/numbers.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { constants } from '#contract/constants.ts'
@@ -141,7 +142,7 @@ function useRows<R extends AnyRow>(of: Endpoint, { params, shouldExclude = false
   return {
     all: query.data?.pages.flatMap(({ data }) => data) ?? [],
     total,
-    countText: total.toLocaleString('en-GB') + (first?.more ? '+' : ''),
+    countText: wholeOf(total) + (first?.more ? '+' : ''),
     loading: query.isPending,
     /** The rows are the result of the previous search. */
     isFormer: query.isPlaceholderData,

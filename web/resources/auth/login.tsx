@@ -1,4 +1,5 @@
 // Login: for all contexts; the user decides which dashboard opens.
+import { clockOf } from '#web/kit/display/dates.ts'
 import { useRouterState } from '@tanstack/react-router'
 import { Credentials, login } from '#contract/auth.ts'
 import { SignedOutLayout } from '#web/frame/signed-out-layout.tsx'
@@ -65,5 +66,5 @@ export function Login() {
 function timeOf(at_ms: number): string {
   const at = new Date(at_ms)
   if (Number.isNaN(at.getTime()) || at.toDateString() !== new Date().toDateString()) return ''
-  return ` at ${at.toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' })}`
+  return ` at ${clockOf(at.toISOString())}`
 }

@@ -2,13 +2,11 @@
 // weeks before.
 import { useState } from 'react'
 import { BarChart, type Bar } from '#web/kit/chart/bar-chart.tsx'
-import { dayOf, timeOf } from '#web/kit/display/dates.ts'
+import { dayOf, timeOf, shortDayOf, weekdayOf } from '#web/kit/display/dates.ts'
+import { fractionOf } from '#web/kit/display/numbers.ts'
 import { Panel } from '#web/ui/page.tsx'
 import { Segments } from '#web/ui/segments.tsx'
 import type { Figures } from './figures.ts'
-
-const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short' })
 
 interface Measure {
   title: string
@@ -26,7 +24,7 @@ const daily = (field: 'sessions' | 'data_gb') => ({
     days.map((day, index) => ({
       key: day.day,
       label: dayOf(day.day),
-      short: shortDay.format(new Date(day.day)),
+      short: shortDayOf(day.day),
       value: day[field],
       before: days_before[index]?.[field],
     })),
@@ -46,7 +44,7 @@ const measures = {
         key: hour,
         label: timeOf(hour),
         // Labels the first hour of each day, by the reader's clock.
-        short: new Date(hour).getHours() === 0 ? weekday.format(new Date(hour)) : '',
+        short: new Date(hour).getHours() === 0 ? weekdayOf(hour) : '',
         value: online,
         before,
       })),
@@ -77,6 +75,7 @@ export function DaysChart({ figures }: { figures: Figures }) {
       <BarChart
         label={name}
         unit={unit}
+        format={(value) => fractionOf(value)}
         heading={heading}
         bars={bars(figures)}
         beforeLabel={before}

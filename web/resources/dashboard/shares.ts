@@ -1,4 +1,5 @@
 // Shares: how current figures compare with those of a week ago.
+import { wholeOf } from '#web/kit/display/numbers.ts'
 import { worth_a_look } from '#contract/dashboard.ts'
 
 /** In whole per cent; undefined if the whole is 0. */
@@ -14,5 +15,5 @@ export function sinceWeekAgo(now: number, before: number | null): string | undef
   if (before === null) return undefined
   const more = now - before
   if (more === 0) return 'as a week ago'
-  return `${Math.abs(more).toLocaleString()} ${more > 0 ? 'more' : 'fewer'} than a week ago`
+  return `${wholeOf(Math.abs(more))} ${more > 0 ? 'more' : 'fewer'} than a week ago`
 }

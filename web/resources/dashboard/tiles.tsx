@@ -1,4 +1,5 @@
 // Tiles: the current figures. Tiles that count the rows of a list open it.
+import { counted, fractionOf, wholeOf } from '#web/kit/display/numbers.ts'
 import type { ReactNode } from 'react'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { hasScreen, to } from '#web/paths.ts'
@@ -8,9 +9,6 @@ import type { Figures } from './figures.ts'
 import { inAddress } from './figure-filters.ts'
 import { sinceWeekAgo } from './shares.ts'
 import styles from './dashboard.module.css'
-
-const whole = (value: number) => value.toLocaleString()
-const gigabytes = (value: number) => value.toLocaleString(undefined, { maximumFractionDigits: 1 })
 
 interface Tile {
   title: string
@@ -26,30 +24,30 @@ function tilesHere(): Tile[] {
   return [
     {
       title: 'Guests online',
-      value: ({ guests_online }) => whole(guests_online),
+      value: ({ guests_online }) => wholeOf(guests_online),
       note: ({ guests_online, guests_online_before }) => sinceWeekAgo(guests_online, guests_online_before),
       ...leads('sessions', to.sessions(inAddress('guests_online'))),
     },
     {
       title: 'Sessions today',
-      value: ({ sessions_today }) => whole(sessions_today),
+      value: ({ sessions_today }) => wholeOf(sessions_today),
       ...leads('sessions', to.sessions(inAddress('sessions_today'))),
     },
-    { title: 'Data today', value: ({ data_today_gb }) => gigabytes(data_today_gb), unit: 'GB' },
+    { title: 'Data today', value: ({ data_today_gb }) => fractionOf(data_today_gb), unit: 'GB' },
     {
       title: 'Vouchers left',
-      value: ({ vouchers_left }) => whole(vouchers_left),
+      value: ({ vouchers_left }) => wholeOf(vouchers_left),
       // The list that it opens shows batches.
-      note: ({ batches_left: of }) => (of > 0 ? `in ${whole(of)} ${of === 1 ? 'batch' : 'batches'}` : undefined),
+      note: ({ batches_left: of }) => (of > 0 ? `in ${counted(of, 'batch', 'batches')}` : undefined),
       ...leads('vouchers', to.vouchers(inAddress('batches_left'))),
     },
-    { title: 'Accounts', value: ({ accounts }) => whole(accounts), ...leads('accounts', to.accounts()) },
+    { title: 'Accounts', value: ({ accounts }) => wholeOf(accounts), ...leads('accounts', to.accounts()) },
     ...(appContext() === 'property'
       ? []
       : [
           {
             title: 'Properties',
-            value: ({ properties }: Figures) => whole(properties),
+            value: ({ properties }: Figures) => wholeOf(properties),
             ...leads('properties', to.properties()),
           },
         ]),

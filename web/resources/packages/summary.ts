@@ -1,4 +1,5 @@
 // Package summary: what a package gives, in one sentence. 0 means no limit.
+import { fractionOf } from '#web/kit/display/numbers.ts'
 import type { recurrences } from '#contract/packages.ts'
 
 export interface Allowance {
@@ -10,7 +11,7 @@ export interface Allowance {
   recurs: (typeof recurrences)[number]
 }
 
-const number = (value: number) => value.toLocaleString('en-GB', { maximumFractionDigits: 2 })
+const number = (value: number) => fractionOf(value, 2)
 const counted = (value: number, one: string, many: string) => `${number(value)} ${value === 1 ? one : many}`
 
 /** `500 MB`, `5 GB`, `1.5 TB` */

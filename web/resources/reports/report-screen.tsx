@@ -1,14 +1,13 @@
 // Report screen: a report with its days and filters, totals, charts and rows; it can be exported as a file, and saved.
-import { noonOf } from '#contract/days.ts'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import * as reports from '#contract/reports.ts'
 import * as scheduled from '#contract/scheduled-reports.ts'
 import { periodOf } from '#web/kit/display/months.ts'
 import { BarChart } from '#web/kit/chart/bar-chart.tsx'
-import { dayOf } from '#web/kit/display/dates.ts'
+import { dayOf, shortDayOf } from '#web/kit/display/dates.ts'
 import { LoadFailed, NotOpen } from '#web/kit/display/load-failed.tsx'
-import { lengthOf, wholeOf } from '#web/kit/display/numbers.ts'
+import { lengthOf, wholeOf, fractionOf } from '#web/kit/display/numbers.ts'
 import { useRecord } from '#web/kit/form/use-resource.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
@@ -186,14 +185,13 @@ function Totals({
         ...count(`New guests${since}`, new_guests),
         ...count(`Returning guests${since}`, returning_guests),
         ...count('Agreed to marketing', consents),
-        ['Data', `${usage_gb.toLocaleString(undefined, { maximumFractionDigits: 3 })} GB`],
+        ['Data', `${fractionOf(usage_gb, 3)} GB`],
         ...(shown ? [[shown.duration, lengthOf(shown.durationOf(totals))] as Fact] : []),
       ]}
     />
   )
 }
 
-const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 const isDays = (key: string) => key !== 'hours' && key !== 'week_hours'
 
 /** One series at a time, a bar for each day. */
@@ -219,12 +217,13 @@ function Days({ meta: { series } }: { meta: RunMeta }) {
       <BarChart
         label={`${shown.title} by day`}
         unit={isData ? 'GB' : shown.title.toLowerCase()}
+        format={(value) => fractionOf(value)}
         // A guest who comes on two days is one guest, so the days do not add up.
         whole={shown.key === 'unique_guests' ? 'most' : 'sum'}
         bars={shown.points.map(({ at, value }) => ({
           key: at,
           label: dayOf(at),
-          short: shortDay.format(noonOf(at)),
+          short: shortDayOf(at),
           value,
         }))}
       />

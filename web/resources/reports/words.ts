@@ -1,9 +1,8 @@
 // Words: the names of ranges, views and outcomes of reports, and values as text.
-import { noonOf } from '#contract/days.ts'
 import type { RowOf } from '#contract/endpoint.ts'
 import type * as runs from '#contract/report-runs.ts'
 import type * as reports from '#contract/reports.ts'
-import { dayOf, wallClockOf } from '#web/kit/display/dates.ts'
+import { dayOf, wallClockOf, shortDayOf } from '#web/kit/display/dates.ts'
 import { lengthOf, wholeOf } from '#web/kit/display/numbers.ts'
 import type { Option } from '#web/ui/select.tsx'
 import type { Tone } from '#web/ui/badge.tsx'
@@ -74,12 +73,11 @@ export const receiverNames: Record<(typeof reports.receiverStates)[number], stri
 export const optionsOf = <W extends string>(names: Record<W, string>): Option[] =>
   Object.entries<string>(names).map(([value, label]) => ({ value, label }))
 
-const shortDays = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 /** A moment in its property's local time: `21 Nov, 14:05`; with the year, if it is not the current one. */
 function localTimeOf(moment: string): string {
   const day = moment.slice(0, 10)
   const isThisYear = day.slice(0, 4) === String(new Date().getFullYear())
-  return `${isThisYear ? shortDays.format(noonOf(day)) : dayOf(day)}, ${wallClockOf(moment)}`
+  return `${isThisYear ? shortDayOf(day) : dayOf(day)}, ${wallClockOf(moment)}`
 }
 
 type ColumnKind = (typeof reports.columnKinds)[number]

@@ -6,7 +6,7 @@ import * as sessions from '#contract/sessions.ts'
 import type { ListMeta } from '#contract/shapes.ts'
 import { dayOf, recentTimeOf, timeOf } from '#web/kit/display/dates.ts'
 import { monthOf } from '#web/kit/display/months.ts'
-import { dataOf, lengthOf } from '#web/kit/display/numbers.ts'
+import { dataOf, lengthOf, fractionOf } from '#web/kit/display/numbers.ts'
 import { moment_px, recent_px } from '#web/kit/list/columns.ts'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
@@ -45,9 +45,9 @@ const State = ({ session }: { session: GuestSession }) =>
     stateOf(session)
   )
 
-const speed = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2 })
 const noLimit = 'No limit'
-const speedOf = ({ speed_mbps }: GuestSession) => (speed_mbps === null ? noLimit : `${speed.format(speed_mbps)} Mbit/s`)
+const speedOf = ({ speed_mbps }: GuestSession) =>
+  speed_mbps === null ? noLimit : `${fractionOf(speed_mbps, 2)} Mbit/s`
 
 const usedOf = ({ bytes_down, bytes_up }: GuestSession) => `${dataOf(bytes_down)} / ${dataOf(bytes_up)}`
 

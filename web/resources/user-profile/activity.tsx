@@ -3,7 +3,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import * as activity from '#contract/activity.ts'
 import type { RowOf } from '#contract/endpoint.ts'
 import { LoadFailed } from '#web/kit/display/load-failed.tsx'
-import { clockOf, daysBefore } from '#web/kit/display/dates.ts'
+import { clockOf, daysBefore, longDayOf } from '#web/kit/display/dates.ts'
 import { FilterDialog } from '#web/kit/list/filter-dialog.tsx'
 import { FilterMenu } from '#web/kit/list/filter-menu.tsx'
 import { isNarrowed } from '#web/kit/list/list-address.ts'
@@ -153,10 +153,8 @@ const LoadingLines = () => (
   </ol>
 )
 
-const date = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
-
 function byDay(lines: Line[]): [string, Line[]][] {
   const now = new Date()
-  const headingOf = (day: Date) => ['Today', 'Yesterday'][daysBefore(day, now)] ?? date.format(day)
+  const headingOf = (day: Date) => ['Today', 'Yesterday'][daysBefore(day, now)] ?? longDayOf(day)
   return [...Map.groupBy(lines, ({ created_at }) => headingOf(new Date(created_at)))]
 }

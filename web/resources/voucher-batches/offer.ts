@@ -1,4 +1,5 @@
 // Offer: what a guest gets for a voucher, as a sentence.
+import { fractionOf } from '#web/kit/display/numbers.ts'
 
 export interface Offer {
   /** 0: no limit. */
@@ -15,7 +16,7 @@ export interface Offer {
   withPassword: boolean
 }
 
-const number = (value: number) => value.toLocaleString('en-GB', { maximumFractionDigits: 2 })
+const number = (value: number) => fractionOf(value, 2)
 const counted = (value: number, one: string, many: string) => `${number(value)} ${value === 1 ? one : many}`
 
 export function volumeOf(volume_gb: number): string {
