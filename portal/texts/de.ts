@@ -125,6 +125,31 @@ export const de: Texts = {
   signing_out_title: 'Sie werden abgemeldet',
   signing_out: 'Das Netz hat Ihre Abmeldung noch nicht bestätigt. Sie können auch das WLAN Ihres Geräts ausschalten.',
   ended_title: 'Sie sind offline',
+  outside: {
+    join: 'Die Anmeldung geht nur im Netz selbst. Verbinden Sie sich deshalb zuerst damit.',
+    steps: [
+      { title: 'WLAN-Einstellungen öffnen', text: 'auf Ihrem Telefon, Tablet oder Computer.' },
+      {
+        title: 'Das Gästenetz wählen',
+        text: 'Sein Name steht auf der Karte in Ihrem Zimmer, auf einem Schild oder auf Ihrem Gutschein.',
+      },
+      {
+        title: 'Anmelden',
+        text: 'Die Seite dafür öffnet sich von selbst. Wenn nicht, öffnen Sie diese Adresse noch einmal.',
+      },
+    ],
+    join_help:
+      'Sie wissen nicht, welches Netz gemeint ist, oder es geschieht nichts? Fragen Sie an der Rezeption: Dort ist zu sehen, woran es liegt.',
+    nothing_title: 'Hier ist nichts',
+    nothing: 'Unter dieser Adresse gibt es keine Seite. Prüfen Sie, ob sie richtig geschrieben ist.',
+    no_sign_in_title: 'Die Anmeldung geht gerade nicht',
+    no_sign_in: 'Bitte sagen Sie es der Rezeption: Dort weiß man, wer zu rufen ist.',
+    unreadable: 'Wir konnten nicht lesen, was gesendet wurde. Bitte gehen Sie zurück und versuchen Sie es noch einmal.',
+    broken_title: 'Etwas ist schiefgegangen',
+    broken: 'Das liegt an uns, nicht an Ihnen. Bitte versuchen Sie es gleich noch einmal.',
+    reference: 'Kennung',
+    how: 'So kommen Sie online',
+  },
   refresh: 'Aktualisieren',
   sign_in_again: 'Erneut anmelden',
 }

@@ -110,6 +110,21 @@ export interface Texts {
   signing_out: string
   /** Above the reason for which the session ended. */
   ended_title: string
+  /** Pages outside of any portal: how to get to one, and what is not there or went wrong. */
+  outside: Record<
+    | 'join'
+    | 'join_help'
+    | 'nothing_title'
+    | 'nothing'
+    | 'no_sign_in_title'
+    | 'no_sign_in'
+    | 'unreadable'
+    | 'broken_title'
+    | 'broken'
+    | 'reference'
+    | 'how',
+    string
+  > & { steps: Record<'title' | 'text', string>[] }
   refresh: string
   sign_in_again: string
 }
@@ -229,6 +244,28 @@ export const en: Texts = {
   signing_out:
     'We have asked the network to sign you out, and it has not answered yet. Turning Wi-Fi off on your device works, too.',
   ended_title: 'You are offline',
+  outside: {
+    join: 'You sign in from inside the network, so connect to it before you go on.',
+    steps: [
+      { title: 'Open the Wi-Fi settings', text: 'of your phone, tablet or computer.' },
+      {
+        title: 'Choose the guest network',
+        text: 'Its name is on the card in your room, on a sign, or on your voucher.',
+      },
+      { title: 'Sign in', text: 'The page for it opens by itself. If it does not, open this address once more.' },
+    ],
+    join_help:
+      'Not sure which network is meant, or nothing happens? Ask at the front desk: they can see what is wrong.',
+    nothing_title: 'Nothing here',
+    nothing: 'There is no page at this address. Check it for typing mistakes.',
+    no_sign_in_title: 'Signing in does not work right now',
+    no_sign_in: 'Please tell the front desk: they know whom to call.',
+    unreadable: 'We could not read what was sent. Please go back and try again.',
+    broken_title: 'Something went wrong',
+    broken: 'It is our fault, not yours. Please try again in a moment.',
+    reference: 'Reference',
+    how: 'How to get online',
+  },
   refresh: 'Refresh',
   sign_in_again: 'Sign in again',
 }

@@ -122,6 +122,27 @@ export const es: Texts = {
   signing_out:
     'Hemos pedido a la red que cierre su sesión y aún no ha respondido. También puede apagar el Wi-Fi de su dispositivo.',
   ended_title: 'No tiene conexión',
+  outside: {
+    join: 'El acceso se hace desde la propia red: conéctese primero a ella.',
+    steps: [
+      { title: 'Abra los ajustes de wifi', text: 'de su teléfono, tableta u ordenador.' },
+      {
+        title: 'Elija la red para huéspedes',
+        text: 'Su nombre está en la tarjeta de su habitación, en un cartel o en su vale.',
+      },
+      { title: 'Inicie sesión', text: 'La página se abre por sí sola. Si no, abra de nuevo esta dirección.' },
+    ],
+    join_help: '¿No sabe qué red es, o no ocurre nada? Pregunte en recepción: allí pueden ver qué falla.',
+    nothing_title: 'Aquí no hay nada',
+    nothing: 'No hay ninguna página en esta dirección. Compruebe que esté bien escrita.',
+    no_sign_in_title: 'Ahora no se puede iniciar sesión',
+    no_sign_in: 'Avise en recepción: saben a quién llamar.',
+    unreadable: 'No hemos podido leer lo que se envió. Vuelva atrás e inténtelo de nuevo.',
+    broken_title: 'Algo ha fallado',
+    broken: 'Es culpa nuestra, no suya. Inténtelo de nuevo en un momento.',
+    reference: 'Referencia',
+    how: 'Cómo conectarse',
+  },
   refresh: 'Actualizar',
   sign_in_again: 'Iniciar sesión de nuevo',
 }

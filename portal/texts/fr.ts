@@ -128,6 +128,31 @@ export const fr: Texts = {
     'Nous avons demandé votre déconnexion au réseau, qui n’a pas encore répondu. Vous pouvez aussi couper le Wi-Fi de ' +
     'votre appareil.',
   ended_title: 'Vous êtes hors ligne',
+  outside: {
+    join: 'La connexion se fait depuis le réseau lui-même : rejoignez-le d’abord.',
+    steps: [
+      { title: 'Ouvrez les réglages Wi-Fi', text: 'de votre téléphone, tablette ou ordinateur.' },
+      {
+        title: 'Choisissez le réseau des clients',
+        text: 'Son nom figure sur la carte dans votre chambre, sur un panneau ou sur votre bon.',
+      },
+      {
+        title: 'Connectez-vous',
+        text: 'La page prévue s’ouvre d’elle-même. Sinon, ouvrez cette adresse encore une fois.',
+      },
+    ],
+    join_help:
+      'Vous ne savez pas de quel réseau il s’agit, ou rien ne se passe ? Demandez à la réception : elle peut voir ce qui ne va pas.',
+    nothing_title: 'Il n’y a rien ici',
+    nothing: 'Aucune page ne se trouve à cette adresse. Vérifiez qu’elle est bien écrite.',
+    no_sign_in_title: 'La connexion ne fonctionne pas pour le moment',
+    no_sign_in: 'Prévenez la réception : elle sait qui appeler.',
+    unreadable: 'Nous n’avons pas pu lire ce qui a été envoyé. Revenez en arrière et réessayez.',
+    broken_title: 'Un problème est survenu',
+    broken: 'C’est notre faute, pas la vôtre. Réessayez dans un instant.',
+    reference: 'Référence',
+    how: 'Comment se connecter',
+  },
   refresh: 'Actualiser',
   sign_in_again: 'Se reconnecter',
 }

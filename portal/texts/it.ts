@@ -122,6 +122,28 @@ export const it: Texts = {
   signing_out:
     'Abbiamo chiesto alla rete di disconnetterla e non ha ancora risposto. Può anche spegnere il Wi-Fi del dispositivo.',
   ended_title: 'È offline',
+  outside: {
+    join: 'L’accesso avviene dalla rete stessa: per prima cosa occorre collegarsi.',
+    steps: [
+      { title: 'Aprire le impostazioni Wi-Fi', text: 'del telefono, del tablet o del computer.' },
+      {
+        title: 'Scegliere la rete per gli ospiti',
+        text: 'Il nome è sul biglietto in camera, su un cartello o sul buono.',
+      },
+      { title: 'Accedere', text: 'La pagina si apre da sola. Altrimenti, aprire di nuovo questo indirizzo.' },
+    ],
+    join_help:
+      'Non è chiaro quale sia la rete, o non succede nulla? Chiedere alla reception: lì si vede che cosa non va.',
+    nothing_title: 'Qui non c’è nulla',
+    nothing: 'A questo indirizzo non c’è nessuna pagina. Controllare che sia scritto bene.',
+    no_sign_in_title: 'Al momento non è possibile accedere',
+    no_sign_in: 'Avvisare la reception: sa chi chiamare.',
+    unreadable: 'Non siamo riusciti a leggere quanto inviato. Tornare indietro e riprovare.',
+    broken_title: 'Qualcosa non ha funzionato',
+    broken: 'Il problema è nostro. Riprovare tra un momento.',
+    reference: 'Riferimento',
+    how: 'Come collegarsi',
+  },
   refresh: 'Aggiorna',
   sign_in_again: 'Accedi di nuovo',
 }

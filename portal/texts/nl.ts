@@ -121,6 +121,25 @@ export const nl: Texts = {
   signing_out_title: 'U wordt afgemeld',
   signing_out: 'Het netwerk heeft uw afmelding nog niet bevestigd. U kunt ook de wifi van uw apparaat uitzetten.',
   ended_title: 'U bent offline',
+  outside: {
+    join: 'Aanmelden kan alleen op het netwerk zelf. Maak daarom eerst verbinding.',
+    steps: [
+      { title: 'Open de wifi-instellingen', text: 'van uw telefoon, tablet of computer.' },
+      { title: 'Kies het gastennetwerk', text: 'De naam staat op de kaart in uw kamer, op een bord of op uw voucher.' },
+      { title: 'Meld u aan', text: 'De pagina daarvoor opent vanzelf. Zo niet, open dit adres dan nog een keer.' },
+    ],
+    join_help:
+      'Weet u niet welk netwerk het is, of gebeurt er niets? Vraag het bij de receptie: daar kan men zien wat er mis is.',
+    nothing_title: 'Hier is niets',
+    nothing: 'Op dit adres is geen pagina. Controleer of het goed geschreven is.',
+    no_sign_in_title: 'Aanmelden lukt nu niet',
+    no_sign_in: 'Meld het bij de receptie: daar weet men wie te bellen.',
+    unreadable: 'We konden niet lezen wat er is verzonden. Ga terug en probeer het opnieuw.',
+    broken_title: 'Er ging iets mis',
+    broken: 'Dat ligt aan ons, niet aan u. Probeer het zo dadelijk opnieuw.',
+    reference: 'Kenmerk',
+    how: 'Zo komt u online',
+  },
   refresh: 'Vernieuwen',
   sign_in_again: 'Opnieuw aanmelden',
 }

@@ -121,6 +121,25 @@ export const pl: Texts = {
   signing_out:
     'Poprosiliśmy sieć o wylogowanie, ale jeszcze nie odpowiedziała. Wyłączenie Wi-Fi w urządzeniu także kończy połączenie.',
   ended_title: 'Nie masz połączenia',
+  outside: {
+    join: 'Logowanie działa tylko w samej sieci, dlatego najpierw połącz się z nią.',
+    steps: [
+      { title: 'Otwórz ustawienia Wi-Fi', text: 'w telefonie, tablecie lub komputerze.' },
+      { title: 'Wybierz sieć dla gości', text: 'Jej nazwa jest na karcie w pokoju, na tabliczce lub na voucherze.' },
+      { title: 'Zaloguj się', text: 'Strona logowania otworzy się sama. Jeśli nie, otwórz ten adres jeszcze raz.' },
+    ],
+    join_help:
+      'Nie wiesz, o którą sieć chodzi, albo nic się nie dzieje? Zapytaj w recepcji: tam widać, co jest nie tak.',
+    nothing_title: 'Tu nic nie ma',
+    nothing: 'Pod tym adresem nie ma żadnej strony. Sprawdź, czy jest poprawnie wpisany.',
+    no_sign_in_title: 'Logowanie teraz nie działa',
+    no_sign_in: 'Powiadom recepcję: tam wiedzą, do kogo zadzwonić.',
+    unreadable: 'Nie udało się odczytać tego, co wysłano. Wróć i spróbuj ponownie.',
+    broken_title: 'Coś poszło nie tak',
+    broken: 'To nasza wina, nie Twoja. Spróbuj ponownie za chwilę.',
+    reference: 'Numer zgłoszenia',
+    how: 'Jak się połączyć',
+  },
   refresh: 'Odśwież',
   sign_in_again: 'Zaloguj się ponownie',
 }

@@ -121,6 +121,24 @@ export const pt: Texts = {
   signing_out:
     'Pedimos à rede que terminasse a sessão, mas ainda não houve resposta. Também pode desligar o Wi-Fi do seu dispositivo.',
   ended_title: 'Está offline',
+  outside: {
+    join: 'O início de sessão faz-se dentro da própria rede: ligue-se primeiro a ela.',
+    steps: [
+      { title: 'Abra as definições de Wi-Fi', text: 'do seu telemóvel, tablet ou computador.' },
+      { title: 'Escolha a rede para hóspedes', text: 'O nome está no cartão do quarto, num letreiro ou no seu vale.' },
+      { title: 'Inicie sessão', text: 'A página abre-se sozinha. Se não abrir, abra este endereço mais uma vez.' },
+    ],
+    join_help: 'Não sabe de que rede se trata, ou nada acontece? Pergunte na receção: podem ver o que se passa.',
+    nothing_title: 'Aqui não há nada',
+    nothing: 'Não há nenhuma página neste endereço. Verifique se está bem escrito.',
+    no_sign_in_title: 'De momento não é possível iniciar sessão',
+    no_sign_in: 'Avise a receção: sabem a quem ligar.',
+    unreadable: 'Não conseguimos ler o que foi enviado. Volte atrás e tente de novo.',
+    broken_title: 'Algo correu mal',
+    broken: 'A culpa é nossa, não sua. Tente de novo dentro de momentos.',
+    reference: 'Referência',
+    how: 'Como ligar-se',
+  },
   refresh: 'Atualizar',
   sign_in_again: 'Iniciar sessão de novo',
 }

@@ -2,7 +2,7 @@
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { guestApp } from '#server/apps/portal.ts'
-import { textsOf } from '#portal/languages.ts'
+import { directionOf, languageCodes, textsOf } from '#portal/languages.ts'
 import { tooMuch } from '#server/errors/refused.ts'
 import { noLog, openLog } from '#server/watch/log.ts'
 import { openFoyer, type TestFoyer } from '#test/foyer.ts'
@@ -12,10 +12,23 @@ let foyer: TestFoyer
 beforeAll(async () => void (foyer = await openFoyer({ env: { ROLES: 'api guest', PORTAL_URL: portal_url } })))
 afterAll(() => foyer.close())
 
-const ask = async (url: string, method: 'GET' | 'POST' = 'GET') => {
-  const answer = await foyer.guest?.inject({ url, method })
+const ask = async (url: string, method: 'GET' | 'POST' = 'GET', headers: Record<string, string> = {}) => {
+  const answer = await foyer.guest?.inject({ url, method, headers })
   if (!answer) throw new Error('there is no guest app')
   return answer
+}
+
+const open = async (log = noLog) => {
+  const app = Fastify({ loggerInstance: log })
+  await guestApp(app, foyer.services)
+  app.post('/form', async ({ body }) => body)
+  app.all('/busy', async () => {
+    throw tooMuch(7)
+  })
+  app.get('/broken', async () => {
+    throw new Error('the password is hunter2')
+  })
+  return app
 }
 
 test('/ says how to get online', async () => {
@@ -23,6 +36,42 @@ test('/ says how to get online', async () => {
   expect(statusCode).toBe(200)
   expect(headers['content-type']).toBe('text/html; charset=utf-8')
   expect(body).toContain('<h1>Join the guest Wi-Fi first</h1>')
+})
+
+test.each(languageCodes)('%s: a page outside of any portal is in the language of the guest', async (language) => {
+  const { away_title, refused_title, outside } = textsOf[language]
+  const shown = async (url: string, method: 'GET' | 'POST', accepted: string) => {
+    const { body } = await ask(url, method, { 'accept-language': accepted })
+    expect(body, url).toContain(`<html lang="${language}" dir="${directionOf(language)}">`)
+    return body
+  }
+  for (const [url, accepted] of [
+    ['/', `${language}-XX, en;q=0.5`],
+    [`/?lang=${language}`, 'en'],
+  ] as const) {
+    const body = await shown(url, 'GET', accepted)
+    expect(body).toContain(`<h1>${away_title}</h1>`)
+    for (const { title, text } of outside.steps)
+      expect(body).toContain(`<strong>${title}</strong> <span>${text}</span>`)
+    for (const text of [outside.join, outside.join_help]) expect(body).toContain(text)
+  }
+  for (const url of ['/p/8f2c1a', '/%ff']) {
+    const body = await shown(url, 'GET', language)
+    for (const text of [`<h1>${outside.nothing_title}</h1>`, outside.nothing, outside.how]) expect(body).toContain(text)
+  }
+  const app = await open()
+  const headers = { 'accept-language': language }
+  const broken = (await app.inject({ url: '/broken', headers })).body
+  for (const text of [`<h1>${outside.broken_title}</h1>`, outside.broken, outside.reference])
+    expect(broken).toContain(text)
+  const payload = '{}'
+  const sent = await app.inject({
+    method: 'POST',
+    url: '/form',
+    headers: { ...headers, 'content-type': 'text/plain' },
+    payload,
+  })
+  for (const text of [`<h1>${refused_title}</h1>`, outside.unreadable]) expect(sent.body).toContain(text)
 })
 
 test('a page needs no script, no cookie and nothing from another host', async () => {
@@ -69,19 +118,6 @@ test("the admin app may show pictures of the guests' origin, and load nothing el
 })
 
 describe('what a page accepts', () => {
-  const open = async (log = noLog) => {
-    const app = Fastify({ loggerInstance: log })
-    await guestApp(app, foyer.services)
-    app.post('/form', async ({ body }) => body)
-    app.all('/busy', async () => {
-      throw tooMuch(7)
-    })
-    app.get('/broken', async () => {
-      throw new Error('the password is hunter2')
-    })
-    return app
-  }
-
   test('is a form, and neither JSON nor an upload', async () => {
     const app = await open()
     const post = (type: string, payload: string) =>

@@ -22,7 +22,7 @@ import type { Services } from '#server/services.ts'
 
 export async function guestApp(app: FastifyInstance, services: Services) {
   app.setErrorHandler(handleError)
-  app.setNotFoundHandler((_request, reply) => send(reply.code(404), refusalPage(404)))
+  app.setNotFoundHandler((request, reply) => send(reply.code(404), refusalPage(languageOf(request), 404)))
   takeFormsOnly(app)
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: contentSecurity },
@@ -93,8 +93,8 @@ function takeFormsOnly(app: FastifyInstance) {
 const send = (reply: FastifyReply, page: string) => reply.type('text/html; charset=utf-8').send(page)
 
 /** A URL that is malformed or too long is not found. */
-export const handleBadGuestAddress = (_error: FastifyError, _request: FastifyRequest, reply: FastifyReply) =>
-  void send(reply.code(404), refusalPage(404))
+export const handleBadGuestAddress = (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
+  void send(reply.code(404), refusalPage(languageOf(request), 404))
 
 /** What passes by itself. */
 const busy = [429, 503]
@@ -107,5 +107,6 @@ function handleError(error: FastifyError, request: FastifyRequest, reply: Fastif
     const refresh_s = request.method === 'GET' ? (refused.retry_after_s ?? usual_refresh_s) : null
     return send(reply.code(refused.status), busyPage(languageOf(request), refresh_s))
   }
-  return send(reply.code(refused.status), refusalPage(refused.status, referenceOf(request, refused.status).request_id))
+  const { request_id } = referenceOf(request, refused.status)
+  return send(reply.code(refused.status), refusalPage(languageOf(request), refused.status, request_id))
 }

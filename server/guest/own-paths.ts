@@ -55,5 +55,5 @@ export function serveOwnPaths(
       kinds.filter(({ own_paths }) => own_paths?.includes(path)),
       (request) => unregisteredPage(languageOf(request)),
     )
-  serve('/', [], () => joinPage)
+  serve('/', [], (request) => joinPage(languageOf(request)))
 }

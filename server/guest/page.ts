@@ -39,7 +39,8 @@ export function sendPage({ headers }: FastifyRequest, reply: FastifyReply, page:
 
 /** The chosen language, else the one that the browser prefers. */
 export function languageOf({ query, headers }: Pick<FastifyRequest, 'query' | 'headers'>): Language {
-  const { lang } = query as { lang?: unknown }
+  // An address that cannot be read has no query.
+  const { lang } = (query ?? {}) as { lang?: unknown }
   if (isLanguage(lang)) return lang
   const [preferred] = new Negotiator({ headers }).languages(languageCodes)
   return isLanguage(preferred) ? preferred : 'en'

@@ -87,35 +87,29 @@ ${content}
 `
 
 /** For guests who open the address of a portal from outside its network: they cannot be let online from there. */
-export const joinPage = page(
-  'Join the guest Wi-Fi first',
-  `<p>You sign in from inside the network, so connect to it before you go on.</p>
-<ol>
-<li><strong>Open the Wi-Fi settings</strong> <span>of your phone, tablet or computer.</span></li>
-<li><strong>Choose the guest network</strong> <span>Its name is on the card in your room, on a sign, or on your voucher.</span></li>
-<li><strong>Sign in</strong> <span>The page for it opens by itself. If it does not, open this address once more.</span></li>
-</ol>
-<p class="help">Not sure which network is meant, or nothing happens? Ask at the front desk: they can see what is wrong.</p>`,
-)
-
-const sentences: Record<number, [title: string, text: string]> = {
-  404: ['Nothing here', 'There is no page at this address. Check it for typing mistakes.'],
-  507: ['Signing in does not work right now', 'Please tell the front desk: they know whom to call.'],
+export function joinPage(language: Language): string {
+  const { away_title, outside } = textsOf[language]
+  const steps = outside.steps.map(({ title, text }) => `<li><strong>${title}</strong> <span>${text}</span></li>`)
+  return page(
+    away_title,
+    `<p>${outside.join}</p>\n<ol>\n${steps.join('\n')}\n</ol>\n<p class="help">${outside.join_help}</p>`,
+    { language },
+  )
 }
-const refused: [title: string, text: string] = [
-  'That did not work',
-  'We could not read what was sent. Please go back and try again.',
-]
-const broken: [title: string, text: string] = [
-  'Something went wrong',
-  'It is our fault, not yours. Please try again in a moment.',
-]
+
+function refusalTexts(status: number, language: Language): [title: string, text: string] {
+  const { outside, refused_title } = textsOf[language]
+  if (status === 404) return [outside.nothing_title, outside.nothing]
+  if (status === 507) return [outside.no_sign_in_title, outside.no_sign_in]
+  return status >= 500 ? [outside.broken_title, outside.broken] : [refused_title, outside.unreadable]
+}
 
 /** @param reference the request's id in the log, for internal errors */
-export function refusalPage(status: number, reference?: string): string {
-  const [title, text] = sentences[status] ?? (status >= 500 ? broken : refused)
-  const named = reference ? `\n<p>Reference: ${reference}</p>` : ''
-  return page(title, `<p>${text}</p>${named}\n<p><a href="/">How to get online</a></p>`)
+export function refusalPage(language: Language, status: number, reference?: string): string {
+  const { outside } = textsOf[language]
+  const [title, text] = refusalTexts(status, language)
+  const named = reference ? `\n<p>${outside.reference}: <bdi>${reference}</bdi></p>` : ''
+  return page(title, `<p>${text}</p>${named}\n<p><a href="/">${outside.how}</a></p>`, { language })
 }
 
 /** For guests who are one too many at present: a page asks for itself again, a form that was sent does not. */
