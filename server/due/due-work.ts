@@ -183,9 +183,11 @@ export interface DueWork<Needs> {
    * Finds, each minute, what is due although nobody has queued it: what is done again and again is begun by it, and what nodes of the
    * release before have left.
    */
-  finds?: RawBuilder<{ customer_id: number; about_id: number }>
+  finds?: RawBuilder<{ customer_id: number } & Due>
   /** It was given up, and a person has it tried again: its record waits again, or another takes its place. */
   again?: (scope: Scope, about_ids: readonly number[], queue: Pick<Queue, 'send'>) => Promise<void>
+  /** It was given up, and a person has dismissed it: what its record says from now on. */
+  dismissed?: (scope: Scope, about_ids: readonly number[]) => Promise<unknown>
 }
 
 /** The next wait doubles; up to half of it is left out by chance, so that what failed together is not tried together. */

@@ -12,7 +12,7 @@ import { unreachableIds } from '#server/entities/verbs.ts'
 import { clash, invalid } from '#server/errors/refused.ts'
 import type { Services } from '#server/services.ts'
 
-type Kind = Pick<DueWork<never>, 'kind' | 'about' | 'logged' | 'again'>
+type Kind = Pick<DueWork<never>, 'kind' | 'about' | 'logged' | 'again' | 'dismissed'>
 
 /** A kind's word as people read it: `Report file`. */
 const nameOf = (word: string) => word[0]?.toUpperCase() + word.slice(1).replaceAll('_', ' ')
@@ -95,6 +95,7 @@ export default (kinds: readonly Kind[], { queue }: Pick<Services, 'queue'>) => {
       if (reason === null && found.some(({ state }) => state === 'unknown'))
         throw invalid({ reason: ['Enter what you found: it is not known whether this was done.'] })
       await log(scope, found, 'dismissed', reason)
+      for (const { kind, about_ids } of byKind(found)) await kind.dismissed?.(scope, about_ids)
       await scope.unlink('due_work', { id: found.map(({ id }) => id) })
       return { ids: input.ids }
     },
