@@ -16,7 +16,10 @@ export const MarketingIntegration = z
     integration_type: z.string(),
     audience_id: z.string().nullable(),
     audiences: z.array(Choice),
-    /** Number of guests by state. `erasures`: those of any state who were erased here, and must still be erased there. */
+    /**
+     * Number of guests by state. `erasures`: those of any state who were erased here, and must still be erased there; `erasures_given_up`: of
+     * these the ones that wait for a person, in `/due-work`.
+     */
     members: z.object({
       waiting: count,
       sent: count,
@@ -24,6 +27,7 @@ export const MarketingIntegration = z
       unsubscribed: count,
       leaving: count,
       erasures: count,
+      erasures_given_up: count,
     }),
   })
   .meta({ id: 'MarketingIntegration' })
@@ -50,6 +54,7 @@ export const MarketingMember = z
     /** The wording they agreed to. */
     wording: z.string().nullable(),
     agreed_at: moment.nullable(),
+    /** `refused`: the provider does not take them, or does not take them out. */
     state: z.enum(memberStates),
     /** Why it is waiting, or was refused, and what to do. */
     reason: z.string().nullable(),

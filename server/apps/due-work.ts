@@ -14,6 +14,7 @@ import { accounting } from '#server/connections/accounting/kind.ts'
 import { syncNow } from '#server/connections/connection-work.ts'
 import { genericWork } from '#server/connections/generic-connections.ts'
 import { marketing } from '#server/connections/marketing/kind.ts'
+import { erasureWork } from '#server/integrations/audience-erasures.ts'
 import { accountingWork, marketingWork } from '#server/integrations/sync-work.ts'
 import { draftWork, queueDrafts } from '#server/integrations/push.ts'
 import { tellMoveIns } from '#server/resources/guest-help/move-ins.ts'
@@ -42,6 +43,7 @@ export const dueWorks: readonly DueWork<DueNeeds>[] = [
   draftWork,
   accountingWork,
   marketingWork,
+  erasureWork,
   genericWork,
   webhookWork,
   messageWork,

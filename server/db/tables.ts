@@ -1301,6 +1301,10 @@ export interface MarketingMembers {
   provider_state: string | null
   reason: string | null
   /**
+   * When the provider refused to take out somebody who withdrew; it is asked again once their consent or the connection has changed.
+   */
+  refused_at: string | null
+  /**
    * They left, and agreed again.
    */
   returns: Generated<boolean>

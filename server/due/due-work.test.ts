@@ -30,7 +30,7 @@ afterEach(async () => {
 
 test('kinds keep their names, by which the rows that wait are found after an upgrade', () => {
   const [connections, systems, others] = [
-    ['connection', 'accounting_connection', 'marketing_connection', 'draft'],
+    ['connection', 'accounting_connection', 'marketing_connection', 'audience_erasure', 'draft'],
     ['property_asking', 'property_file', 'property_message', 'departure', 'controller_count', 'guest_grant'],
     ['mail', 'text_message', 'webhook', 'report_file'],
   ]

@@ -1,6 +1,7 @@
 // Audience enrolment: which guests an audience is to be told of: those who agreed, those who withdrew, and those who were erased.
 import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import type { Choices } from '#server/integrations/definition.ts'
 
 /** The audience of a connection. */
@@ -17,7 +18,8 @@ const confirmed_within_s = 180
 
 /**
  * Takes over the members of former connections to the same audience, so that those who were erased or have withdrawn meanwhile are
- * removed from it. For audiences of the account that no longer exist, there is nothing to erase.
+ * removed from it. For audiences of the account that no longer exist, there is nothing to erase. Returns whom it took over, and who is kept
+ * no longer.
  */
 export async function adoptMembers(
   scope: Scope,
@@ -31,15 +33,17 @@ export async function adoptMembers(
     where i.customer_id = t.customer_id and ${ofAccount} and i.id <> ${id} and i.deleted_at is not null and ${audience})
     and ${scope.inReach('marketing_members', 't')}`
   const same = former(sql`i.audience_id = ${audience_id}`)
-  await scope.run(sql`
-    update marketing_members as t set marketing_integration_id = ${id}
+  const moved = await scope.run(sql<ColumnsOf<'marketing_members', 'id'>>`
+    update marketing_members as t set marketing_integration_id = ${id}, refused_at = null
     where ${same} and not exists (select from marketing_members as other where other.customer_id = t.customer_id
       and other.guest_id = t.guest_id and (other.marketing_integration_id = ${id}
         or other.id > t.id and other.marketing_integration_id in (select i.id from marketing_integrations as i
-          where i.customer_id = t.customer_id and ${ofAccount} and i.audience_id = ${audience_id})))`)
-  await scope.run(sql`delete from marketing_members as t where ${same}`)
+          where i.customer_id = t.customer_id and ${ofAccount} and i.audience_id = ${audience_id})))
+    returning t.id`)
   const there = audiences.map((one) => one.id)
-  await scope.run(sql`delete from marketing_members as t where ${former(sql`i.audience_id <> all(${there})`)}`)
+  const gone = await scope.run(sql<ColumnsOf<'marketing_members', 'id'>>`
+    delete from marketing_members as t where (${same}) or (${former(sql`i.audience_id <> all(${there})`)}) returning t.id`)
+  return { moved: moved.map((one) => one.id), gone: gone.map((one) => one.id) }
 }
 
 /** The consent of a guest that was given last and stands. */
@@ -119,7 +123,7 @@ async function markLeaving(scope: Scope, id: number, which: RawBuilder<unknown>)
   await scope.run(sql`
     delete from marketing_members as t where t.state = 'waiting' and t.attempts = 0 and t.sent_at is null and ${gone}
       and ${scope.inReach('marketing_members', 't')}`)
-  const leaving = { state: 'leaving', reason: null, attempts: 0, due_at: null }
+  const leaving = { state: 'leaving', reason: null, refused_at: null, attempts: 0, due_at: null }
   await scope.change('marketing_members', sql`(t.state in ('waiting', 'sent', 'refused') and ${gone})`, leaving)
   // Erased guests who had unsubscribed are erased there, too.
   const unsubscribed = sql<boolean>`(t.marketing_integration_id = ${id} and t.state = 'unsubscribed' and ${erased})`
@@ -128,7 +132,7 @@ async function markLeaving(scope: Scope, id: number, which: RawBuilder<unknown>)
 
 /** Those who agreed again: after they had left, or before it was told that they had withdrawn. */
 async function takeBack(scope: Scope, id: number, which: RawBuilder<unknown>) {
-  const waiting = sql`state = 'waiting', reason = null, attempts = 0, due_at = null, consent_record_id = consent.id`
+  const waiting = sql`state = 'waiting', reason = null, refused_at = null, attempts = 0, due_at = null, consent_record_id = consent.id`
   const from = sql`from guests as g, lateral (${agreed('g')}) as consent
     where t.marketing_integration_id = ${id} and ${which} and g.customer_id = t.customer_id and g.id = t.guest_id
       and ${scope.inReach('guests', 'g')} and ${scope.inReach('marketing_members', 't')}`

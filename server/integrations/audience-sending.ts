@@ -54,27 +54,29 @@ interface Taken {
   subscriber_key: string
 }
 interface Leaving extends Taken {
-  erased: boolean
   stays: boolean
 }
 
-/** Takes the next one, and marks that it may have been told from now on: a node that dies then is not waited for. */
+/**
+ * Takes the next one, and marks that it may have been told from now on: a node that dies then is not waited for. Those who were erased here
+ * are erased by work of its own.
+ */
 async function takeLeaving({ id }: Work, scope: Scope): Promise<Leaving | undefined> {
   const [taken] = await scope.run(sql<Leaving>`
     with next as (select t.id from marketing_members as t
-      where t.marketing_integration_id = ${id} and t.state = 'leaving' and ${isWaiting} and ${connected(scope)}
-        and ${scope.inReach('marketing_members', 't')}
-      order by ${erased} desc, t.attempts, t.id limit 1 for no key update of t skip locked)
+      where t.marketing_integration_id = ${id} and t.state = 'leaving' and t.refused_at is null and not ${erased}
+        and ${isWaiting} and ${connected(scope)} and ${scope.inReach('marketing_members', 't')}
+      order by t.attempts, t.id limit 1 for no key update of t skip locked)
     update marketing_members as t set attempts = t.attempts + 1, due_at = ${nextTry}
     from next where t.id = next.id
-    returning t.id, t.subscriber_key, ${erased} as erased, exists (select from marketing_members as other
+    returning t.id, t.subscriber_key, exists (select from marketing_members as other
       where other.customer_id = t.customer_id and other.marketing_integration_id = t.marketing_integration_id
         and other.subscriber_key = t.subscriber_key and other.id <> t.id
         and other.state in ('waiting', 'sent', 'refused') and ${stillAgreed('other')}) as stays`)
   return taken
 }
 
-/** Removes from the audience those who withdrew, and erases there those who were erased here. */
+/** Removes from the audience those who withdrew. */
 export async function removeLeaving(work: Work) {
   const { tenancy, caller, provider } = work
   const streak = new Streak()
@@ -83,8 +85,7 @@ export async function removeLeaving(work: Work) {
     if (!leaving) return
     try {
       // `stays`: another guest has agreed with the same address.
-      if (!leaving.stays && leaving.erased) await provider.erase(work, leaving.subscriber_key)
-      else if (!leaving.stays) await provider.withdraw(work, leaving.subscriber_key)
+      if (!leaving.stays) await provider.withdraw(work, leaving.subscriber_key)
       await tenancy.enter(caller, 'write', (scope) => settleLeft(work, scope, leaving))
       streak.ended()
     } catch (error) {
@@ -93,11 +94,7 @@ export async function removeLeaving(work: Work) {
   }
 }
 
-async function settleLeft(
-  { id }: Work,
-  scope: Scope,
-  { id: member_id, subscriber_key, erased: isErased, stays }: Leaving,
-) {
+async function settleLeft({ id }: Work, scope: Scope, { id: member_id, subscriber_key, stays }: Leaving) {
   // The name that stands there may be that of the one who left.
   if (stays)
     await scope.change(
@@ -105,20 +102,15 @@ async function settleLeft(
       sql`(t.marketing_integration_id = ${id} and t.subscriber_key = ${subscriber_key} and t.state = 'sent' and t.id <> ${member_id})`,
       { due_at: sql`now()` },
     )
-  const moved = sql`exists (select from guests as g where g.customer_id = t.customer_id and g.id = t.guest_id
+  // Who was erased meanwhile is still to be erased there.
+  const moved = sql`exists (select from guests as g where g.customer_id = t.customer_id and g.id = t.guest_id and g.deleted_at is null
     and md5(lower(g.email)) is distinct from t.subscriber_key)`
-  if (isErased) return scope.unlink('marketing_members', { id: member_id })
   // One with another address now, or with none, begins anew if they agree.
   await scope.run(sql`
     delete from marketing_members as t where t.id = ${member_id} and t.state = 'leaving' and ${moved}
       and ${scope.inReach('marketing_members', 't')}`)
-  return scope.change('marketing_members', sql`(t.id = ${member_id} and t.state = 'leaving')`, {
-    state: 'unsubscribed',
-    provider_state: null,
-    reason: 'They withdrew their consent.',
-    attempts: 0,
-    due_at: null,
-  })
+  const isThis = sql<boolean>`(t.id = ${member_id} and t.state = 'leaving' and not ${erased})`
+  return scope.change('marketing_members', isThis, hasLeft(null))
 }
 
 type Waiting = Taken & Omit<Subscriber, 'agreed_at'> & { agreed_at: string }
@@ -220,7 +212,15 @@ async function settle({ id, provider }: Work, scope: Scope, all: readonly Taken[
     ...(state === 'sent' ? { sent_at: sql`now()` } : {}),
   })
 }
-const settled = { attempts: 0, due_at: null, returns: false }
+const settled = { attempts: 0, due_at: null, returns: false, refused_at: null }
+
+/** Of one who withdrew and is not written to any more. */
+export const hasLeft = (provider_state: SubscriberState | null) => ({
+  ...settled,
+  state: 'unsubscribed',
+  provider_state,
+  reason: 'They withdrew their consent.',
+})
 
 /** The person's own act. A consent given after they left is kept: so they are not in the audience, and may agree once more. */
 export async function unsubscribe(scope: Scope, integration_id: number, { subscriber_key, at }: Changed) {
@@ -262,7 +262,16 @@ async function recordFailed({ tenancy, caller }: Work, ids: number[], error: unk
     )
     // They are in the audience, under the name that was sent before.
     await scope.change('marketing_members', those('sent'), isFinal ? { reason, due_at: null } : again)
-    await scope.change('marketing_members', those('leaving'), again)
+    const stays = {
+      reason: `${reason} They withdrew their consent here: unsubscribe them there yourself.`,
+      refused_at: sql`now()`,
+      due_at: null,
+    }
+    await scope.change(
+      'marketing_members',
+      sql<boolean>`(${those('leaving')} and not ${erased})`,
+      isFinal ? stays : again,
+    )
   })
   if (!goesOn) throw error
 }

@@ -47,6 +47,12 @@ export interface Changed {
   at: Date | null
 }
 
+/** A record of the audience. */
+export interface Contact {
+  /** Where a person sees it there. */
+  page: string | null
+}
+
 export interface Asked {
   ask: Ask
   tenant_id: string
@@ -69,6 +75,8 @@ export interface MarketingProvider {
   inState(audience: Asked, state: SubscriberState, since: Date | null): AsyncIterable<Changed[]>
   /** For withdrawn consent: they get no more mail, and may come back. */
   withdraw(audience: Asked, subscriber_key: string): Promise<void>
-  /** For erased guests. */
+  /** For erased guests, for good: one who is not there, or was erased before, is. */
   erase(audience: Asked, subscriber_key: string): Promise<void>
+  /** Null: they are not there, or were erased. */
+  find(audience: Asked, subscriber_key: string): Promise<Contact | null>
 }

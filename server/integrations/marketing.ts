@@ -1,14 +1,16 @@
 // Marketing connections: guests who agreed, and nobody else, are added to the audience; those who unsubscribed there get no more mail,
-// and those who are erased here are erased there.
+// and those who withdrew are taken out. Those who are erased here are erased there by work of its own.
 import { sql } from 'kysely'
 import type { ColumnsOf } from '#server/db/columns-of.ts'
 import { callerOfJob, type Caller } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { marketing } from '#server/connections/marketing/kind.ts'
-import { adoptMembers, enrol } from './audience-enrolment.ts'
-import { isOver, removeLeaving, sendWaiting, unsubscribe, type Work } from './audience-sending.ts'
+import { adoptMembers, enrol, erased } from './audience-enrolment.ts'
+import { beginErasures, dropErasures } from './audience-erasures.ts'
+import { hasLeft, isOver, removeLeaving, sendWaiting, unsubscribe, type Work } from './audience-sending.ts'
 import { meanings } from './audience-states.ts'
 import type { Integrations } from './integrations.ts'
+import type { Queue } from '#server/jobs/queue.ts'
 import type { Changed, SubscriberState } from './marketing-provider.ts'
 import { ProviderFailure } from '#server/connections/provider.ts'
 import type { Choices } from '#server/integrations/definition.ts'
@@ -46,12 +48,13 @@ export async function keptAudience(scope: Scope, id: number): Promise<KeptAudien
 
 interface Options {
   tenancy: Tenancy
+  queue: Pick<Queue, 'send'>
   integrations: Integrations
 }
 
 const dateOf = (moment: string | null) => (moment === null ? null : new Date(moment))
 
-function workOf({ tenancy, integrations }: Options, caller: Caller, kept: KeptAudience) {
+function workOf({ tenancy, integrations }: Omit<Options, 'queue'>, caller: Caller, kept: KeptAudience) {
   const { id, integration_type, tenant_id } = kept
   const { provider, ask } = integrations.marketing.use(caller, id, integration_type)
   if (tenant_id === null) throw new ProviderFailure('reconnect', `Please reconnect ${provider.definition.name}.`)
@@ -68,7 +71,7 @@ export async function keepAudience(options: Options, customer_id: number, id: nu
 
 /** The whole round: everybody is compared, and the provider is asked who has changed there. */
 export async function syncMarketing(options: Options, customer_id: number, id: number): Promise<Round> {
-  const { tenancy } = options
+  const { tenancy, queue } = options
   const caller = callerOfJob(customer_id, 'marketing')
   const kept = await tenancy.enter(caller, 'read', (scope) => keptAudience(scope, id))
   if (!kept) return 'gone'
@@ -85,7 +88,11 @@ export async function syncMarketing(options: Options, customer_id: number, id: n
       const since = new Date(Date.now() - overlap_ms)
       const work = { ...account, audience_id }
       const of = { ...work, integration_type: kept.integration_type }
-      await tenancy.enter(caller, 'write', (scope) => adoptMembers(scope, of, audiences))
+      await tenancy.enter(caller, 'write', async (scope) => {
+        const { moved, gone } = await adoptMembers(scope, of, audiences)
+        await dropErasures(scope, gone)
+        if (moved.length > 0) await beginErasures(scope, queue, { id, members: moved })
+      })
       await look(work, null)
       await removeLeaving(work)
       // Unsubscribed people must be known before anybody is sent.
@@ -102,7 +109,7 @@ export async function syncMarketing(options: Options, customer_id: number, id: n
   }
 }
 
-/** The short round, between whole ones: whoever agreed, withdrew or was erased since the last one is told. */
+/** The short round, between whole ones: whoever agreed or withdrew since the last one is told. */
 export async function tellAudience(options: Options, customer_id: number, id: number): Promise<Round> {
   const { tenancy } = options
   const caller = callerOfJob(customer_id, 'marketing')
@@ -171,4 +178,12 @@ async function follow(
       and t.provider_state is distinct from ${state})`,
     { state: meaning.state, provider_state: state, reason: meaning.reason(provider) },
   )
+  // Who withdrew, and whom the provider refused to take out, was taken out there.
+  if (meaning.state !== 'sent')
+    await scope.change(
+      'marketing_members',
+      sql<boolean>`(t.marketing_integration_id = ${id} and t.subscriber_key = any(${keys}) and t.state = 'leaving'
+        and t.refused_at is not null and not ${erased})`,
+      hasLeft(state),
+    )
 }

@@ -73,6 +73,7 @@ const lettersProvider: MarketingProvider = {
   async *inState() {},
   withdraw: () => Promise.resolve(),
   erase: () => Promise.resolve(),
+  find: () => Promise.resolve(null),
 }
 const ledger: IntegrationKind<AccountingProvider> = {
   definition: {

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as accounting from '#contract/accounting-integrations.ts'
 import * as connections from '#contract/connections.ts'
 import * as exportable from '#contract/reports.ts'
+import * as guests from '#contract/guests.ts'
 import * as marketing from '#contract/marketing-integrations.ts'
 import { authMethods } from '#contract/portals.ts'
 import * as users from '#contract/users.ts'
@@ -237,6 +238,22 @@ const prepares: Record<string, Prepare> = {
     return {
       about_id: id,
       done: () => Number(audience?.members.get(keyOf('ada@example.com'))?.status === 'subscribed'),
+    }
+  },
+  audience_erasure: async () => {
+    const { about_id: id } = await (prepares['marketing_connection'] ?? none)()
+    await untilSettled(workOf('marketing_connection'), id)
+    const key = keyOf('ada@example.com')
+    expect(mailchimp.audiences[0]?.members.has(key)).toBe(true)
+    const { guest_id } = await one<{ guest_id: number }>(
+      'select guest_id::integer from marketing_members where marketing_integration_id = $1',
+      [id],
+    )
+    const before = mailchimp.requestsTo(/delete-permanent/).length
+    await foyer.get(guests.erase, { ids: [guest_id] }, editor)
+    return {
+      about_id: await newest('audience_erasure'),
+      done: () => mailchimp.requestsTo(/delete-permanent/).length - before,
     }
   },
   connection: async () => {

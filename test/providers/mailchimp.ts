@@ -109,7 +109,7 @@ export async function openMailchimp(port?: number) {
     if (asked.method === 'PUT') return put(audience, key, asked)
     const member = audience.members.get(key)
     if (!member) return problem(404, 'Resource Not Found')
-    if (asked.method === 'GET') return { status: 200, body: member }
+    if (asked.method === 'GET') return { status: 200, body: { ...member, web_id: 4711 } }
     if (action === 'delete-permanent') {
       audience.members.delete(key)
       audience.barred.add(key)

@@ -8,6 +8,7 @@ import {
   type Account,
   type Asked,
   type Changed,
+  type Contact,
   type Found,
   type MarketingProvider,
   type Subscriber,
@@ -29,12 +30,14 @@ const Metadata = z.object({
 const Lists = z.object({ lists: z.array(z.object({ id: z.string(), name: z.string() })) })
 const Member = z.object({ id: z.string(), status: z.enum(subscriberStates), last_changed: z.string().nullish() })
 const AnyMember = z.object({ id: z.string(), status: z.string(), last_changed: z.string().nullish() })
+const Located = z.object({ web_id: z.union([z.string(), z.number()]).nullish() })
 const Added = z.object({ new_members: z.array(AnyMember) })
 const Members = z.object({ members: z.array(AnyMember) })
 const Problem = z.object({ title: z.string().nullish(), detail: z.string().nullish() })
 
+const forgotten = 'Forgotten Email Not Subscribed'
 /** For addresses that Mailchimp never accepts through its API: only the person can subscribe again. */
-const in_compliance = ['Member In Compliance State', 'Forgotten Email Not Subscribed']
+const in_compliance = ['Member In Compliance State', forgotten]
 
 /** The host depends on the account's data centre; `tenant_id` is the data centre's name, a dot, and the account's number. */
 const hostOf = (api_url: string | null, tenant_id: string): string => {
@@ -43,11 +46,28 @@ const hostOf = (api_url: string | null, tenant_id: string): string => {
   return api_url ?? `https://${dc}.api.mailchimp.com`
 }
 
+/** Where people see a contact, whom addresses there know by another number. */
+const pageOf = (tenant_id: string, { web_id }: z.output<typeof Located>) =>
+  web_id == null ? null : `https://${tenant_id.split('.')[0]}.admin.mailchimp.com/lists/members/view?id=${web_id}`
+
 async function answerOf(ask: Ask, url: string, call?: OutgoingCall & { scheme?: string }): Promise<OutgoingAnswer> {
   const answer = await ask(url, call)
   if (answer.status >= 200 && answer.status < 300) return answer
   throw failureOf(name, answer, problemIn(answer).detail ?? null)
 }
+
+/** Null: there is none. */
+async function recordAt(ask: Ask, url: string): Promise<OutgoingAnswer | null> {
+  const answer = await ask(url)
+  if (isGone(answer)) return null
+  if (answer.status >= 200 && answer.status < 300) return answer
+  throw failureOf(name, answer, problemIn(answer).detail ?? null)
+}
+const isGone = ({ status }: OutgoingAnswer) => status === 404 || status === 410
+
+/** One to be removed: is there no more, is erased, or (405) is not written to anyway, because they are archived or their mails bounce. */
+const isOut = (answer: OutgoingAnswer, { method }: OutgoingCall) =>
+  isGone(answer) || problemIn(answer).title === forgotten || (method === 'DELETE' && answer.status === 405)
 
 const problemIn = ({ body }: OutgoingAnswer) => Problem.safeParse(jsonBody(body)).data ?? {}
 
@@ -69,9 +89,8 @@ export function openClient({ login_url, api_url }: Pick<NonNullable<Config['mail
 
   /** When a person left whom the audience knows already; null: they have not. */
   async function leftBefore({ ask, tenant_id, audience_id }: Asked, email: string): Promise<Changed | null> {
-    const answer = await ask(member(tenant_id, audience_id, keyOf(email), '?fields=id,status,last_changed'))
-    if (answer.status === 404) return null
-    if (answer.status < 200 || answer.status >= 300) throw failureOf(name, answer, problemIn(answer).detail ?? null)
+    const answer = await recordAt(ask, member(tenant_id, audience_id, keyOf(email), '?fields=id,status,last_changed'))
+    if (!answer) return null
     const found = AnyMember.safeParse(jsonBody(answer.body)).data
     return found?.status === 'unsubscribed' ? changedOf(found) : null
   }
@@ -132,12 +151,15 @@ export function openClient({ login_url, api_url }: Pick<NonNullable<Config['mail
     }
   }
 
+  async function find({ ask, tenant_id, audience_id }: Asked, key: string): Promise<Contact | null> {
+    const answer = await recordAt(ask, member(tenant_id, audience_id, key, '?fields=id,web_id'))
+    return answer && { page: pageOf(tenant_id, readAnswer(name, Located, answer)) }
+  }
+
   /** Ignores that a member to be removed does not exist any more. */
   async function gone({ ask, tenant_id, audience_id }: Asked, key: string, rest: string, call: OutgoingCall) {
     const answer = await ask(member(tenant_id, audience_id, key, rest), call)
-    // 405: one who is not written to anyway, because they are archived or their mails bounce.
-    const is_out = answer.status === 404 || answer.status === 410 || (call.method === 'DELETE' && answer.status === 405)
-    if (!is_out && (answer.status < 200 || answer.status >= 300))
+    if (!isOut(answer, call) && (answer.status < 200 || answer.status >= 300))
       throw failureOf(name, answer, problemIn(answer).detail ?? null)
   }
 
@@ -151,6 +173,7 @@ export function openClient({ login_url, api_url }: Pick<NonNullable<Config['mail
     add,
     inState,
     withdraw: (audience, key) => gone(audience, key, '', { method: 'DELETE' }),
+    find,
     erase: (audience, key) => gone(audience, key, '/actions/delete-permanent', { method: 'POST' }),
   }
   return provider

@@ -12,7 +12,7 @@ import { exportRows } from '#server/entities/list-files.ts'
 import { listRows } from '#server/entities/lists.ts'
 import { oneRow } from '#server/entities/read.ts'
 import { unreachableIds } from '#server/entities/verbs.ts'
-import { tellErased } from '#server/integrations/sync-work.ts'
+import { wakeErasures } from '#server/integrations/audience-erasures.ts'
 import type { Services } from '#server/services.ts'
 import { guestDataFile } from './guest-data.ts'
 import { ofGroup } from '#server/resources/sessions/sessions.ts'
@@ -81,7 +81,7 @@ export default ({ queue }: Pick<Services, 'queue'>) =>
       await logActivityOfMany(scope, { action: 'delete', entity: guests, ids, after: null })
       await scope.run(sql`select erase_guests(${ids})`)
       // Whoever writes to them is told at once.
-      await tellErased(scope, queue)
+      await wakeErasures(queue)
       return { ids }
     },
   })

@@ -6,7 +6,9 @@ import * as integrations from '#contract/marketing-integrations.ts'
 import { connect as connectTo } from '#server/db/logins.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import { sendWaiting } from '#server/integrations/audience-sending.ts'
+import { erasureWork } from '#server/integrations/audience-erasures.ts'
 import { syncMarketing, tellAudience } from '#server/integrations/marketing.ts'
+import { doDue } from '#test/due.ts'
 import { openFoyer, unique, type Person, type TestFoyer } from '#test/foyer.ts'
 import { keyOf, openMailchimp, type Audience, type Mailchimp } from '#test/providers/mailchimp.ts'
 
@@ -46,6 +48,8 @@ const tell = async () => {
   for (const { id } of (await foyer.get(integrations.list, {}, editor)).data)
     await tellAudience(foyer.services, editor.user.customer.id, id)
 }
+/** Does the erasures whose time has come. */
+const eraseThere = () => doDue(erasureWork, foyer.services, editor.user.customer.id)
 const there = ({ email }: { email: string }) => only().members.get(keyOf(email))?.status
 const membersOf = async (id: number) =>
   (await foyer.get(integrations.members, { params: { marketing_integration_id: id } }, editor)).data
@@ -79,6 +83,8 @@ const agree = (guest_id: number, purpose = 'marketing_email', wording = 'Write t
     [editor.user.customer.id, guest_id, property_id, purpose, wording],
   )
 
+const no_erasures = { erasures: 0, erasures_given_up: 0 }
+
 const withdraw = ({ id }: { id: number }) => foyer.get(guests.withdrawConsent, { ids: [id] }, editor)
 
 test('the only audience is taken, among several one is chosen, and no token is answered', async () => {
@@ -111,7 +117,14 @@ test('guests who agreed are sent, each once, and nobody else; the wording that t
   })
   expect(only().members.get(keyOf(unsure.email))?.status).toBe('pending')
   expect(only().members.has(keyOf(silent.email))).toBe(false)
-  expect((await own(id)).members).toEqual({ waiting: 0, sent: 2, refused: 0, unsubscribed: 0, leaving: 0, erasures: 0 })
+  expect((await own(id)).members).toEqual({
+    waiting: 0,
+    sent: 2,
+    refused: 0,
+    unsubscribed: 0,
+    leaving: 0,
+    ...no_erasures,
+  })
   expect(await membersOf(id)).toContainEqual(
     expect.objectContaining({ email: one.email, state: 'sent', wording: 'Write to me about offers' }),
   )
@@ -164,6 +177,8 @@ test('one who withdraws is archived; one who is erased is erased there, too, and
   expect(rows.rows.length).toBe(1)
   expect(rows.rows[0]?.row).not.toContain(erased.email)
   await sync(id)
+  expect(only().barred.size).toBe(0)
+  await eraseThere()
   expect(there(leaver)).toBe('archived')
   expect(only().barred.has(keyOf(leaver.email))).toBe(false)
   expect(only().barred.has(keyOf(erased.email))).toBe(true)
@@ -260,7 +275,7 @@ test('a guest erased while the audience is disconnected is erased there once it 
   await sync(id)
   // Before the next synchronisation.
   await foyer.get(guests.erase, { ids: [before.id] }, editor)
-  expect((await own(id)).members).toMatchObject({ sent: 5, erasures: 1 })
+  expect((await own(id)).members).toMatchObject({ sent: 4, leaving: 1, erasures: 1 })
   expect(await left()).toEqual([])
   await foyer.get(integrations.remove, { id }, editor)
   await foyer.get(guests.erase, { ids: [meanwhile.id] }, editor)
@@ -290,6 +305,7 @@ test('a guest erased while the audience is disconnected is erased there once it 
   const { id: again } = (await foyer.get(integrations.update, { id: new_id, audience_id: only().id }, editor)).data
   expect(again).toBe(id)
   await sync(again)
+  await eraseThere()
   expect([...only().barred].toSorted((one, next) => one.localeCompare(next))).toEqual(
     [keyOf(before.email), keyOf(meanwhile.email)].toSorted((one, next) => one.localeCompare(next)),
   )
@@ -302,7 +318,7 @@ test('a guest erased while the audience is disconnected is erased there once it 
     refused: 0,
     unsubscribed: 2,
     leaving: 0,
-    erasures: 0,
+    ...no_erasures,
   })
   expect((await membersOf(again)).find(({ email }) => email === gone.email)).toMatchObject({
     reason: 'They unsubscribed.',
@@ -317,8 +333,10 @@ test('a guest erased while consent has ended is shown as waiting, and is erased 
   await sync(id)
   await foyer.get(guests.erase, { ids: [guest_id] }, editor)
   expect(await own(id)).toMatchObject({ state: 'reconnect', members: { erasures: 1 } })
+  await eraseThere()
+  expect(only().barred.size).toBe(0)
   await connect(id)
-  await sync(id)
+  await eraseThere()
   expect(only().barred.has(keyOf(email))).toBe(true)
   expect(await own(id)).toMatchObject({ state: 'connected', members: { erasures: 0 } })
 })
@@ -381,14 +399,86 @@ test('an erasure that fails holds up neither other erasures nor those who agreed
   await foyer.get(guests.erase, { ids: [odd.id, other.id] }, editor)
   const next = await aGuest()
   mailchimp.goWrong({ at: new RegExp(`POST .*${keyOf(odd.email)}`), act: { status: 500, text: 'oops' } })
+  await eraseThere()
   await tell()
-  expect([...only().barred]).toEqual([keyOf(other.email)])
   expect(there(next)).toBe('subscribed')
-  expect((await own(id)).members.erasures).toBe(1)
-  await due()
-  await tell()
+  // The rest of the connection waits some seconds, and goes then.
+  await foyer.query(`update due_work set next_at = now() where kind = 'audience_erasure' and tries = 0`, [])
+  await eraseThere()
+  expect([...only().barred]).toEqual([keyOf(other.email)])
+  expect((await own(id)).members).toMatchObject({ erasures: 1, erasures_given_up: 0 })
+  expect((await membersOf(id)).find(({ guest }) => guest === null)).toMatchObject({
+    reason: 'Mailchimp is not working at the moment. Foyer will try again.',
+    next_try_at: expect.any(String),
+  })
+  await foyer.query(`update due_work set next_at = now() where kind = 'audience_erasure'`, [])
+  await eraseThere()
   expect(only().barred.has(keyOf(odd.email))).toBe(true)
   expect((await own(id)).members.erasures).toBe(0)
+})
+
+test('one who withdrew and whom the provider refuses to take out is refused, with what helps, and is not asked for again and again', async () => {
+  const [odd, by_hand, next] = [await aGuest(), await aGuest(), await aGuest()]
+  const { id } = await connect()
+  await sync(id)
+  for (const one of [odd, by_hand, next]) await withdraw(one)
+  const refusing = (one: { email: string }) => ({
+    at: new RegExp(`DELETE .*${keyOf(one.email)}`),
+    act: { status: 400, body: { title: 'Bad Request', detail: 'Not this one.' } },
+    times: 1000,
+  })
+  mailchimp.goWrong(refusing(odd), refusing(by_hand))
+  await sync(id)
+  expect([odd, by_hand, next].map(there)).toEqual(['subscribed', 'subscribed', 'archived'])
+  expect((await own(id)).members).toMatchObject({ refused: 2, leaving: 0, unsubscribed: 1 })
+  expect(await waitsAndSentence(id, odd)).toEqual({
+    state: 'refused',
+    waits: false,
+    reason:
+      'Mailchimp rejected the request. Mailchimp says: “Not this one.” They withdrew their consent here: unsubscribe them there yourself.',
+  })
+  const { data: refused } = await foyer.get(integrations.members, { filters: { state: ['refused'] } }, editor)
+  expect(new Set(refused.map(({ email }) => email))).toEqual(new Set([odd.email, by_hand.email]))
+  const calls = mailchimp.requestsTo(/^DELETE/).length
+  await due()
+  await sync(id)
+  await tell()
+  expect(mailchimp.requestsTo(/^DELETE/).length).toBe(calls)
+  // Archived there by a person, they have left; and so has one who unsubscribes.
+  Object.assign(only().members.get(keyOf(by_hand.email)) ?? {}, {
+    status: 'archived',
+    last_changed: new Date().toISOString(),
+  })
+  await sync(id)
+  expect(await waitsAndSentence(id, by_hand)).toMatchObject({
+    state: 'unsubscribed',
+    reason: 'They withdrew their consent.',
+  })
+  // With a new consent it is asked again, and so it is of one who agrees and withdraws once more.
+  await connect(id)
+  await sync(id)
+  expect(mailchimp.requestsTo(/^DELETE/).length).toBe(calls + 1)
+  expect(await waitsAndSentence(id, odd)).toMatchObject({ state: 'refused' })
+  await agree(odd.id)
+  await sync(id)
+  expect(await waitsAndSentence(id, odd)).toMatchObject({ state: 'sent', reason: null })
+  mailchimp.goRight()
+  await withdraw(odd)
+  await sync(id)
+  expect([there(odd), (await own(id)).members.refused]).toEqual(['archived', 0])
+})
+
+test('one whom the provider refused to take out, and who is erased then, is erased there', async () => {
+  const guest = await aGuest()
+  const { id } = await connect()
+  await sync(id)
+  await withdraw(guest)
+  mailchimp.goWrong({ at: /^DELETE/, act: { status: 400, body: { title: 'Bad Request' } } })
+  await sync(id)
+  expect((await own(id)).members).toMatchObject({ refused: 1 })
+  await foyer.get(guests.erase, { ids: [guest.id] }, editor)
+  await eraseThere()
+  expect(only().barred.has(keyOf(guest.email))).toBe(true)
 })
 
 test('five guests in a row for whom it fails are the provider’s failure: nobody is blamed, and the rest is not tried', async () => {
@@ -475,12 +565,18 @@ test('a consent given after somebody left there stands, though they are not in t
   expect(there(early)).toBe('pending')
 })
 
-test('between whole rounds the audience is told who agreed, withdrew, was erased, or changed their name', async () => {
+test('between whole rounds the audience is told who agreed, withdrew or changed their name; an erasure needs no round', async () => {
   const [leaver, erased, renamed] = [await aGuest(), await aGuest(), await aGuest()]
   const { id } = await connect()
   await sync(id)
+  const customer_id = editor.user.customer.id
+  // Its next round is an hour away.
+  await admin.query(
+    `update due_work set next_at = now() + interval '1 hour' where kind = 'marketing_connection' and customer_id = $1`,
+    [customer_id],
+  )
   const isDue = async () =>
-    (await admin.query('select from door_due_audiences(1000) where customer_id = $1', [editor.user.customer.id]))
+    (await admin.query(`select from door_due_marketing('marketing_connection') where customer_id = $1`, [customer_id]))
       .rowCount
   // What is two minutes old has been looked at for certain.
   const settled = () =>
@@ -501,10 +597,9 @@ test('between whole rounds the audience is told who agreed, withdrew, was erased
   expect(there(leaver)).toBe('archived')
   await settled()
   await foyer.get(guests.erase, { ids: [erased.id] }, editor)
-  expect(await isDue()).toBe(1)
-  await tell()
-  expect(only().barred.has(keyOf(erased.email))).toBe(true)
   expect(await isDue()).toBe(0)
+  await eraseThere()
+  expect(only().barred.has(keyOf(erased.email))).toBe(true)
   await rename(renamed.id, 'Grace Hopper')
   await sync(id)
   expect(only().members.get(keyOf(renamed.email))).toMatchObject({
@@ -559,6 +654,7 @@ test('the address of a guest who is erased stays in the audience where another g
   const second = await aGuest({ email: email.toUpperCase() })
   await rename(second.id, 'Mary Shelley')
   await foyer.get(guests.erase, { ids: [first.id] }, editor)
+  await eraseThere()
   await tell()
   await tell()
   expect(there({ email })).toBe('subscribed')
@@ -566,7 +662,7 @@ test('the address of a guest who is erased stays in the audience where another g
   expect(only().members.get(keyOf(email))?.merge_fields).toEqual({ FNAME: 'Mary', LNAME: 'Shelley' })
   expect((await own(id)).members).toMatchObject({ sent: 1, erasures: 0 })
   await foyer.get(guests.erase, { ids: [second.id] }, editor)
-  await tell()
+  await eraseThere()
   expect(only().barred.has(keyOf(email))).toBe(true)
 })
 

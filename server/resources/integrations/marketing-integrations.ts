@@ -6,12 +6,13 @@ import type { Caller } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { serve, staged } from '#server/api/serve.ts'
 import { logActivity } from '#server/entities/activity-log.ts'
-import { entity } from '#server/entities/entity.ts'
+import { entity, type Sql } from '#server/entities/entity.ts'
 import { listRows } from '#server/entities/lists.ts'
 import { lockedRow, oneRow } from '#server/entities/read.ts'
 import { searched, wordsOf } from '#server/entities/list-search.ts'
 import { createRow, removeRow, updateRow } from '#server/entities/verbs.ts'
 import { invalid, notFound } from '#server/errors/refused.ts'
+import { beginErasures, erasureKind } from '#server/integrations/audience-erasures.ts'
 import { erasedGuest } from '#server/integrations/audience-enrolment.ts'
 import { keptAudience } from '#server/integrations/marketing.ts'
 import type { MarketingProvider } from '#server/integrations/marketing-provider.ts'
@@ -30,9 +31,15 @@ import {
 import { syncNow } from '#server/connections/connection-work.ts'
 import type { Services } from '#server/services.ts'
 
-const counted = (state: (typeof contract.memberStates)[number]) => sql`
+/** Of a member: one whom the provider refuses to take out is refused, too. */
+const stateOf = (member: 'm' | 't') =>
+  sql`case when ${sql.ref(`${member}.refused_at`)} is null then ${sql.ref(`${member}.state`)} else 'refused' end`
+const countedAs = (condition: Sql) => sql`
   (select count(*)::integer from marketing_members as m
-   where m.customer_id = t.customer_id and m.marketing_integration_id = t.id and m.state = ${state})`
+   where m.customer_id = t.customer_id and m.marketing_integration_id = t.id and ${condition})`
+/** The work that erases the member `m` there. */
+const erasure = (member: 'm' | 't') => sql`from due_work as d where d.customer_id = ${sql.ref(`${member}.customer_id`)}
+  and d.kind = ${erasureKind.name} and d.about_id = ${sql.ref(`${member}.id`)}`
 
 const integrations = entity({
   table: 'marketing_integrations',
@@ -44,9 +51,9 @@ const integrations = entity({
     state: connectionState('audience_id'),
     last_synced_at: sql`t.synced_at`,
     members: sql`json_build_object(${sql.join(
-      contract.memberStates.flatMap((state) => [sql.lit(state), counted(state)]),
-    )}, 'erasures', (select count(*)::integer from marketing_members as m
-      where m.customer_id = t.customer_id and m.marketing_integration_id = t.id and ${erasedGuest('m')}))`,
+      contract.memberStates.flatMap((state) => [sql.lit(state), countedAs(sql`${stateOf('m')} = ${state}`)]),
+    )}, 'erasures', ${countedAs(erasedGuest('m'))}, 'erasures_given_up',
+      ${countedAs(sql`${erasedGuest('m')} and exists (select ${erasure('m')} and d.state in ('failed', 'unknown'))`)})`,
   },
   filters: { words: wordsOf(sql`coalesce(t.name, '')`) },
   belongs: { group_id: 'group_id', property_id: 'property_id' },
@@ -67,11 +74,14 @@ const members = entity({
       where g.customer_id = t.customer_id and g.id = t.guest_id and g.deleted_at is null)`,
     email: ofGuest('email'),
     wording: ofConsent('wording'),
-    next_try_at: sql`case when t.state in ('waiting', 'sent', 'leaving') and t.attempts > 0 then t.due_at end`,
+    state: stateOf('t'),
+    next_try_at: sql`case when ${erasedGuest('t')} then (select d.next_at ${erasure('t')} and d.state = 'waiting' and d.tries > 0)
+      when t.state in ('waiting', 'sent', 'leaving') and t.attempts > 0 then t.due_at end`,
     agreed_at: ofConsent('granted_at'),
   },
   filters: {
     words: wordsOf(sql`concat_ws(' ', ${ofGuest('name')}, ${ofGuest('email')})`),
+    state: ({ is }) => is(stateOf('t')),
     disconnected: ({ is }) =>
       is(sql`exists (select from marketing_integrations as i where i.customer_id = t.customer_id
         and i.id = t.marketing_integration_id and i.deleted_at is not null)`),
@@ -93,13 +103,16 @@ const left = (scope: Scope) =>
     where ${erasedGuest('t')} and ${scope.inReach('marketing_members', 't')}
     group by i.integration_type, i.name, i.audiences::jsonb, i.audience_id order by 2, 3`)
 
-/** With a new consent nobody waits for their next try. */
-const tryNow = (scope: Scope, id: number) =>
-  scope.change(
+/** With a new consent nobody waits for their next try, and what was refused or given up begins anew. */
+async function tryNow(scope: Scope, queue: Services['queue'], id: number) {
+  await scope.change(
     'marketing_members',
-    sql<boolean>`(t.marketing_integration_id = ${id} and t.state in ('waiting', 'leaving') and t.due_at > now() and t.attempts > 0)`,
-    { due_at: null, attempts: 0 },
+    sql<boolean>`(t.marketing_integration_id = ${id} and t.state in ('waiting', 'leaving')
+      and (t.due_at > now() and t.attempts > 0 or t.refused_at is not null))`,
+    { due_at: null, attempts: 0, refused_at: null },
   )
+  await beginErasures(scope, queue, { id })
+}
 
 /** What a new consent gives access to. The consent is kept even if the provider fails to answer now: a job asks again. */
 async function discover(provider: MarketingProvider, ask: Ask) {
@@ -201,7 +214,7 @@ export default (services: Pick<Services, 'tenancy' | 'queue' | 'integrations'>) 
           connected_at: sql`now()`,
         })
         await services.integrations.marketing.keep(scope, id, tokens)
-        await tryNow(scope, id)
+        await tryNow(scope, services.queue, id)
         const row = await oneRow(scope, integrations, id)
         await logActivity(scope, { action: 'integration', entity: integrations, row, before, after: row })
         await sync(scope, id)
@@ -224,7 +237,7 @@ export default (services: Pick<Services, 'tenancy' | 'queue' | 'integrations'>) 
             { kind, id },
             { integration_type, tenant_id, audience_id },
           )
-        await tryNow(scope, id)
+        await tryNow(scope, services.queue, id)
         await sync(scope, id)
       }
       return updateRow(scope, integrations, { ...input, id })

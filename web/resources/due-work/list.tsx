@@ -55,7 +55,8 @@ export function DueWorkList() {
       empty={{
         icon: 'check',
         title: 'Nothing waits',
-        children: 'Mails, files and drafts that are waiting to be sent are listed here, with anything that went wrong.',
+        children:
+          'Mails, files, drafts and whatever else is done later are listed here, with anything that went wrong.',
       }}
     />
   )

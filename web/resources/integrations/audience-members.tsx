@@ -5,6 +5,8 @@ import type { RowOf } from '#contract/endpoint.ts'
 import { call } from '#web/kit/call/call.ts'
 import { recentTimeOf } from '#web/kit/display/dates.ts'
 import { LoadFailed } from '#web/kit/display/load-failed.tsx'
+import { Link } from '#web/kit/navigation/link.tsx'
+import { to } from '#web/paths.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import styles from './integrations.module.css'
 
@@ -55,7 +57,13 @@ export function AudienceMembers({ id, members, needsReconnect }: Members) {
           {guests(members.erasures)} erased here, and {members.erasures === 1 ? 'is' : 'are'} still to be erased there.{' '}
           {needsReconnect
             ? 'That will go through once it is reconnected.'
-            : 'That will go through within a minute or two.'}
+            : members.erasures > members.erasures_given_up && 'That will go through within a minute or two.'}
+        </p>
+      )}
+      {members.erasures_given_up > 0 && !needsReconnect && (
+        <p className={styles.lead}>
+          {members.erasures_given_up === 1 ? 'One of these was' : `${members.erasures_given_up} of these were`} given
+          up. <Link href={to.dueWork()}>Due work</Link> says why, and what helps.
         </p>
       )}
       {error && !data && <LoadFailed error={error} again={() => void refetch()} />}

@@ -1,5 +1,5 @@
--- Marketing integrations that no work is planned for, whose sync failed, or whose audience is to change: consents given or withdrawn,
--- guests who are gone. Customers must be active and the consent good; at most 1000.
+-- Marketing integrations that no work is planned for, whose sync failed, or whose audience is to change: consents given or withdrawn.
+-- Erasures have work of their own. Customers must be active and the consent good; at most 1000.
 
 CREATE OR REPLACE FUNCTION public.door_due_marketing(work text)
  RETURNS TABLE(customer_id integer, about_id integer)
@@ -16,11 +16,11 @@ AS $function$
         and (exists (select from consent_records r where r.customer_id = i.customer_id and r.purpose = 'marketing_email'
             and greatest(r.created_at, r.confirmed_at, r.withdrawn_at) > coalesce(i.looked_at, '-infinity') - interval '2 minutes')
           or exists (select from marketing_members m where m.customer_id = i.customer_id and m.marketing_integration_id = i.id
-            and m.state in ('waiting', 'leaving') and coalesce(m.due_at, m.created_at) <= now())
+            and m.state = 'waiting' and coalesce(m.due_at, m.created_at) <= now())
           or exists (select from marketing_members m where m.customer_id = i.customer_id and m.marketing_integration_id = i.id
-            and m.due_at <= now() and m.state = 'sent')
+            and m.state = 'leaving' and m.refused_at is null and coalesce(m.due_at, m.created_at) <= now() and exists (
+              select from guests g where g.customer_id = m.customer_id and g.id = m.guest_id and g.deleted_at is null))
           or exists (select from marketing_members m where m.customer_id = i.customer_id and m.marketing_integration_id = i.id
-            and m.consent_record_id is null and m.state <> 'leaving' and not exists (
-              select from guests g where g.customer_id = m.customer_id and g.id = m.guest_id and g.deleted_at is null)))))
+            and m.due_at <= now() and m.state = 'sent'))))
   order by i.id limit 1000
 $function$;

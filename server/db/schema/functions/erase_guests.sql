@@ -85,6 +85,7 @@ begin
   update guests set name = null, email = null, mobile_number = null, language = null, room_guest_id = null,
       waiting_mac_address = null, grace_ends_at = null, deleted_at = coalesce(deleted_at, now())
     where customer_id = customer and id = any (erase_guests.guests);
+  perform erase_from_audiences(erase_guests.guests);
 end $function$
 ;
 

@@ -44,6 +44,7 @@ CREATE INDEX guests_customer_id_search_customer_id1_idx ON public.guests USING g
 CREATE UNIQUE INDEX guests_email_unique ON public.guests USING btree (customer_id, property_id, lower(email)) WHERE ((deleted_at IS NULL) AND (email IS NOT NULL) AND (confirmed_at IS NOT NULL));
 CREATE INDEX guests_last_seen_at_idx ON public.guests USING btree (last_seen_at) WHERE ((waiting_mac_address IS NOT NULL) AND (deleted_at IS NULL));
 CREATE UNIQUE INDEX guests_mobile_number_unique ON public.guests USING btree (customer_id, property_id, mobile_number) WHERE ((deleted_at IS NULL) AND (mobile_number IS NOT NULL) AND (confirmed_at IS NOT NULL));
+CREATE INDEX guests_of_subscriber ON public.guests USING btree (customer_id, md5(lower(email))) WHERE ((email IS NOT NULL) AND (deleted_at IS NULL));
 CREATE UNIQUE INDEX guests_room_guest_unique ON public.guests USING btree (customer_id, room_guest_id) WHERE ((room_guest_id IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX guests_trial_id_idx ON public.guests USING btree (trial_id) WHERE (trial_id IS NOT NULL);
 CREATE UNIQUE INDEX guests_waiting_unique ON public.guests USING btree (customer_id, property_id, waiting_mac_address) WHERE ((waiting_mac_address IS NOT NULL) AND (deleted_at IS NULL));

@@ -16,6 +16,7 @@ create table marketing_members (
   provider_state text,
   returns boolean not null default false,
   sent_as text,
+  refused_at timestamp with time zone,
   constraint marketing_members_pkey PRIMARY KEY (id),
   constraint marketing_members_customer_id_id_key UNIQUE (customer_id, id),
   constraint marketing_members_customer_id_marketing_integration_id_gues_key UNIQUE (customer_id, marketing_integration_id, guest_id),
@@ -33,6 +34,7 @@ comment on column marketing_members.due_at is 'When it is tried next; null: as s
 comment on column marketing_members.provider_state is 'How the provider knows them, in its own words.';
 comment on column marketing_members.returns is 'They left, and agreed again.';
 comment on column marketing_members.sent_as is 'A digest of the names that were sent.';
+comment on column marketing_members.refused_at is 'When the provider refused to take out somebody who withdrew; it is asked again once their consent or the connection has changed.';
 
 CREATE INDEX marketing_members_customer_id_consent_record_id_idx ON public.marketing_members USING btree (customer_id, consent_record_id);
 CREATE INDEX marketing_members_customer_id_created_at_id_idx ON public.marketing_members USING btree (customer_id, created_at DESC, id DESC);
