@@ -40,14 +40,10 @@ export function openAccess(
   const { tenancy, seal, metrics } = services
   const portals = openPortalAddresses(services)
   const batcher = new Batcher<SignInRequest, Verdict>((first, take) =>
-    tenancy.enter(callerOfGateway(first), 'write', (scope) =>
-      admit(
-        scope,
-        seal,
-        first.property_id,
-        take().map(({ item }) => item),
-      ),
-    ),
+    tenancy.enter(callerOfGateway(first), 'write', async (scope) => {
+      const asked = take().map(({ item }) => item)
+      return asked.length === 0 ? [] : admit(scope, seal, first.property_id, asked)
+    }),
   )
 
   /** Null: the guest cannot be sent to the portal. */

@@ -16,6 +16,7 @@ export function openAccounting({ tenancy, queue }: Pick<Services, 'tenancy' | 'q
   const batcher = new Batcher<AccountingRecord, void>((first, take) =>
     tenancy.enter(callerOfGateway(first), 'write', async (scope) => {
       const reported = take().map(({ gateway, item }) => ({ gateway_id: gateway.id, record: item }))
+      if (reported.length === 0) return []
       await askToEndUsedUp(scope, queue, await storeReports(scope, first, reported))
       return reported.map(() => undefined)
     }),

@@ -1,5 +1,7 @@
 // Batcher: requests of gateways in batches, with one queue for each property, and one for each trial. While its transaction is
 // running, new requests collect for the next one: under load a transaction handles many requests, and otherwise none has to wait.
+// Where many wait, another transaction begins beside it, so that the database works on one while the other is answered: they are
+// to each other as those of two nodes.
 import { trial_type_id } from '#server/access/principal.ts'
 import type { Gateway } from '#server/radius/registered-gateways.ts'
 
@@ -11,6 +13,9 @@ const queueOf = ({ id, property_id, gateway_type_id }: Gateway) =>
 const together_max = 200
 /** Requests that may wait for one property; more are dropped, and gateways repeat them. */
 const waiting_max = 2000
+/** Transactions of one queue at a time. From so many waiting requests on, another one begins: fewer would cost more than it gains. */
+const running_max = 2
+const waiting_for_another = 8
 /** When a batch fails, its requests are tried one by one until this many have failed: then no single request is the cause. */
 const alone_failed_max = 2
 
@@ -24,16 +29,21 @@ interface Waiting<Item, Answer> extends FromGateway<Item> {
 }
 
 /**
- * One transaction. `take`, called once it has begun, returns the requests that wait by then, of gateways of one property; answers
- * are in the same order.
+ * One transaction. `take`, called once it has begun, returns the requests that wait by then, of gateways of one property: none, if
+ * another transaction has taken them. Answers are in the same order.
  */
 export type Work<Item, Answer> = (
   first: Gateway,
   take: () => readonly FromGateway<Item>[],
 ) => Promise<readonly Answer[]>
 
+interface Batches<Item, Answer> {
+  waiting: Waiting<Item, Answer>[]
+  running: number
+}
+
 export class Batcher<Item, Answer> {
-  readonly #queues = new Map<string, Waiting<Item, Answer>[]>()
+  readonly #queues = new Map<string, Batches<Item, Answer>>()
   readonly #work: Work<Item, Answer>
   constructor(work: Work<Item, Answer>) {
     this.#work = work
@@ -42,34 +52,40 @@ export class Batcher<Item, Answer> {
   /** Resolves when its transaction is committed; throws when it is not. */
   ask(gateway: Gateway, item: Item): Promise<Answer> {
     const key = queueOf(gateway)
-    const queue = this.#queues.get(key)
-    const waiting = queue ?? []
+    const queue = this.#queues.get(key) ?? { waiting: [], running: 0 }
+    this.#queues.set(key, queue)
+    const { waiting } = queue
     if (waiting.length >= waiting_max) throw new Error(`too much of ${key} waits`)
     const asked = new Promise<Answer>((answered, failed) => waiting.push({ gateway, item, answered, failed }))
-    if (!queue) {
-      this.#queues.set(key, waiting)
+    const isAnother = queue.running < running_max && waiting.length >= waiting_for_another
+    if (queue.running === 0 || isAnother) {
+      queue.running++
       // Requests that arrive at the same moment join the batch.
-      setImmediate(() => void this.#workOff(key, waiting))
+      setImmediate(() => void this.#workOff(key, queue))
     }
     return asked
   }
 
-  async #workOff(key: string, queue: Waiting<Item, Answer>[]) {
-    for (let first = queue[0]; first; first = queue[0]) {
+  async #workOff(key: string, queue: Batches<Item, Answer>) {
+    const { waiting } = queue
+    for (let first = waiting[0]; first; first = waiting[0]) {
       const taken: Waiting<Item, Answer>[] = []
       try {
         const answers = await this.#work(first.gateway, () => {
-          taken.push(...queue.splice(0, together_max))
+          taken.push(...waiting.splice(0, together_max))
           return taken
         })
         handOut(taken, answers)
       } catch (error) {
-        // If the transaction did not get its turn, nothing was taken: all that wait fail.
         if (taken.length > 1) await this.#eachAlone(taken)
-        else for (const { failed } of taken.length > 0 ? taken : queue.splice(0)) failed(error)
+        else for (const { failed } of taken) failed(error)
+        // If the transaction did not get its turn, nothing was taken: all that wait fail, unless another one is running.
+        if (taken.length === 0 && queue.running > 1) break
+        if (taken.length === 0) for (const { failed } of waiting.splice(0)) failed(error)
       }
     }
-    this.#queues.delete(key)
+    queue.running--
+    if (queue.running === 0) this.#queues.delete(key)
   }
 
   async #eachAlone(taken: Waiting<Item, Answer>[]) {
