@@ -1,7 +1,8 @@
 // Tenancy: a scope lives exactly as long as its transaction, and a caller reaches exactly its sets of groups and properties.
+import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { callerOfJob, type Caller } from '#server/access/principal.ts'
 import { connect } from '#server/db/logins.ts'
 import { openTenancy, type Scope, type Tenancy } from '#server/access/tenancy.ts'
@@ -195,4 +196,18 @@ test('a caller reaches exactly the properties, or the groups, that it is given',
   expect(await seen({ of: 'Property', ids: [] })).toEqual([])
   expect(await seen({ of: 'Group', ids: [group.id, 2_000_000_000] })).toEqual([inGroup.id])
   expect(await seen({ of: 'Customer' })).toHaveLength(4)
+})
+
+test('statements that wait for nothing of one another leave in one write', async () => {
+  const written = vi.spyOn(Socket.prototype, '_writev')
+  const alone = vi.spyOn(Socket.prototype, '_write')
+  await narrow.enter(job(mine), 'read', async (scope) => {
+    await scope.run(names)
+    written.mockClear()
+    alone.mockClear()
+    await Promise.all([scope.run(names), scope.run(names), scope.search('packages', 'late', 1)])
+    expect([written.mock.calls.length, alone.mock.calls.length]).toEqual([1, 0])
+  })
+  written.mockRestore()
+  alone.mockRestore()
 })
