@@ -5,6 +5,8 @@ import { z } from 'zod'
 const quoted = /^"(.*)"$/
 const with_port = /^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/
 const in_brackets = /^\[([^[\]]*)\](?::\d{1,5})?$/
+const ipv4 = z.ipv4()
+const ipv6 = z.ipv6()
 const dotted_end = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/
 
 /**
@@ -14,8 +16,8 @@ const dotted_end = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/
 export function addressIn(written: string): string | undefined {
   const given = written.trim().replace(quoted, '$1')
   const address = (with_port.exec(given)?.[1] ?? in_brackets.exec(given)?.[1] ?? given).replace(/%.*$/s, '')
-  if (z.ipv4().safeParse(address).success) return address
-  if (!z.ipv6().safeParse(address).success) return undefined
+  if (ipv4.safeParse(address).success) return address
+  if (!ipv6.safeParse(address).success) return undefined
   const words = wordsOf(address)
   const [high = 0, low = 0] = words.slice(6)
   const isMapped = words[5] === 0xffff && words.slice(0, 5).every((word) => word === 0)

@@ -108,8 +108,11 @@ function identified(scope: Scope, seal: Seal, asked: SignInRequest, found: Candi
   }
 }
 
+/** Names rarely look like an address, and what a schema refuses takes it longest. */
+const like_address = /^[\s0-9a-f:.\-‐-―]+$/i
 /** Normalised; undefined if the text is not a MAC address. */
-export const normalisedMac = (text: string): string | undefined => macAddress.safeParse(text).data
+export const normalisedMac = (text: string): string | undefined =>
+  like_address.test(text) ? macAddress.safeParse(text).data : undefined
 const isItsDevice = ({ user_name, mac_address }: SignInRequest) => normalisedMac(user_name) === mac_address
 
 /** Rather than by a pass, or as the device itself. */
