@@ -38,6 +38,7 @@ interface Contact {
 }
 interface Connection {
   id: number
+  integration_type: string
   tenant_id: string | null
   organisation_id: string | null
   account_code: string | null
@@ -93,7 +94,7 @@ async function contactsOf(scope: Scope, lines: readonly LineToSend[]): Promise<M
 
 async function connectionsOf(scope: Scope): Promise<Map<number, Connection>> {
   const found = await scope.run(sql<Connection>`
-    select t.id, t.tenant_id, t.organisation_id, t.account_code, t.tax_type, t.invoice_per, t.needs_reconnect
+    select t.id, t.integration_type, t.tenant_id, t.organisation_id, t.account_code, t.tax_type, t.invoice_per, t.needs_reconnect
     from accounting_integrations as t where ${scope.inReach('accounting_integrations', 't')}`)
   return new Map(found.map((connection) => [connection.id, connection]))
 }
@@ -242,6 +243,7 @@ export async function keepDrafts(scope: Scope, run_id: number, drafts: readonly 
       ...askedColumns(scope),
       billing_run_id: run_id,
       accounting_integration_id: connection.id,
+      integration_type: connection.integration_type,
       tenant_id: connection.tenant_id,
       accounting_contact_id: contact.id,
       property_id: another ? null : only?.id,
@@ -278,7 +280,8 @@ export async function tryAgain(scope: Scope, run_id: number): Promise<number[]> 
   await scope.run(sql`
     update billing_invoices as t set state = 'waiting', attempts = 0, next_try_at = null, accounting_integration_id = i.id
     from accounting_integrations as i
-    where i.customer_id = t.customer_id and i.tenant_id = t.tenant_id and ${scope.inReach('accounting_integrations', 'i')}
+    where i.customer_id = t.customer_id and i.integration_type = t.integration_type and i.tenant_id = t.tenant_id
+      and ${scope.inReach('accounting_integrations', 'i')}
       and ${failed} and ${scope.inReach('billing_invoices', 't')}`)
   return gone.map(({ id }) => id)
 }

@@ -339,6 +339,10 @@ export interface BillingInvoices {
    */
   idempotency_key: Generated<string>
   /**
+   * The provider whose organisation it was sent to, by the word of its definition.
+   */
+  integration_type: Generated<string>
+  /**
    * It was sent and no answer came; it is looked up before it is sent again.
    */
   is_unsure: Generated<boolean>
@@ -361,7 +365,7 @@ export interface BillingInvoices {
   tax_answered: Numeric | null
   tax_type: string | null
   /**
-   * The provider's organisation that it was sent to.
+   * The organisation that it was sent to, by its id at the provider (integration_type).
    */
   tenant_id: string | null
   url: string | null

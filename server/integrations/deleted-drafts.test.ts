@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import * as integrations from '#contract/accounting-integrations.ts'
 import * as invoices from '#contract/billing-invoices.ts'
+import { inDatabase } from '#test/nights.ts'
 import {
   xero,
   foyer,
@@ -129,6 +130,22 @@ test('ended consent is reported, also on the connection; so is a removed connect
   await foyer.get(integrations.remove, { id: connection }, editor)
   expect((await foyer.ask(invoices.check, { id: run }, editor)).text).toContain('no longer connected')
   expect(await drafts(run)).toMatchObject([{ state: 'sent' }])
+})
+
+test('in the books of another provider that has an organisation of the same id, nothing is looked for', async () => {
+  const { run, connection } = await ready()
+  await push(run)
+  xero.books.remove('INV-0001', 'DELETED')
+  const ofProvider = (integration_type: string) =>
+    inDatabase(foyer, 'update accounting_integrations set integration_type = $1 where id = $2', [
+      integration_type,
+      connection,
+    ])
+  await ofProvider('books')
+  const refused = await foyer.ask(invoices.check, { id: run }, editor)
+  expect(refused.text).toContain('no longer connected')
+  await ofProvider('xero')
+  expect(await look(run)).toMatchObject({ sent: 0, gone: 1 })
 })
 
 test('deleted there before its lost answer was looked up, it is gone and not sent again automatically', async () => {

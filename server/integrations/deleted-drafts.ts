@@ -32,8 +32,8 @@ const sentDrafts = (scope: Scope, run_id: number) =>
     select t.id, t.kind, t.idempotency_key, t.tenant_id, i.id as integration_id, i.integration_type, i.connected_at::text,
       i.short_code
     from billing_invoices as t
-    left join accounting_integrations as i on i.customer_id = t.customer_id and i.tenant_id = t.tenant_id
-      and i.organisation_id is not null and ${scope.inReach('accounting_integrations', 'i')}
+    left join accounting_integrations as i on i.customer_id = t.customer_id and i.integration_type = t.integration_type
+      and i.tenant_id = t.tenant_id and i.organisation_id is not null and ${scope.inReach('accounting_integrations', 'i')}
     where t.billing_run_id = ${run_id} and t.state = 'sent' and t.tenant_id is not null and ${scope.inReach('billing_invoices', 't')}
     order by t.id`)
 

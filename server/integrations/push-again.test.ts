@@ -184,6 +184,27 @@ test('disconnected while it waits: nothing is sent; connected again, what may ha
   expect(xero.books.drafts.length).toBe(1)
 })
 
+test('an organisation of another provider that has the same id is another one', async () => {
+  const { run, connection } = await ready()
+  xero.goWrong({ at: created, act: 'lose' })
+  await push(run)
+  await foyer.get(integrations.remove, { id: connection }, editor)
+  await due()
+  await work()
+  const connected = await connect()
+  const ofProvider = (integration_type: string) =>
+    inDatabase(foyer, 'update accounting_integrations set integration_type = $1 where id = $2', [
+      integration_type,
+      connected,
+    ])
+  await ofProvider('books')
+  const refused = await asked(run)
+  expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('no longer connected')])
+  await ofProvider('xero')
+  expect(await push(run)).toMatchObject([{ state: 'sent', number: 'INV-0001' }])
+  expect(xero.books.drafts.length).toBe(1)
+})
+
 test('a draft that another node is sending is left to it until its lease expires', async () => {
   const { run } = await ready()
   await foyer.get(invoices.push, { id: run }, editor)

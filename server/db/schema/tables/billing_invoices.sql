@@ -36,6 +36,7 @@ create table billing_invoices (
   asked_by_user_id integer,
   asked_by_key_id integer,
   asked_right text,
+  integration_type text not null default 'xero'::text,
   constraint billing_invoices_pkey PRIMARY KEY (id),
   constraint billing_invoices_customer_id_id_key UNIQUE (customer_id, id),
   constraint billing_invoices_gone_as_check CHECK ((gone_as = ANY (ARRAY['deleted'::text, 'voided'::text]))),
@@ -52,13 +53,14 @@ create table billing_invoices (
 
 comment on table billing_invoices is 'Drafts in the books: an approved run is sent once to each contact.';
 comment on column billing_invoices.idempotency_key is 'What the provider takes a repetition by, so that a draft is made once.';
-comment on column billing_invoices.tenant_id is 'The provider''s organisation that it was sent to.';
+comment on column billing_invoices.tenant_id is 'The organisation that it was sent to, by its id at the provider (integration_type).';
 comment on column billing_invoices.is_unsure is 'It was sent and no answer came; it is looked up before it is sent again.';
 comment on column billing_invoices.claim is 'The try that is at it, until claimed_until; others leave it alone.';
 comment on column billing_invoices.gone_as is 'What the provider says of a draft that was taken away there; it is never taken back.';
 comment on column billing_invoices.replaced_at is 'When its lines were asked for anew.';
 comment on column billing_invoices.last_fix is 'Where a person mends what the books refused: at the property''s contact, or at the connection.';
 comment on column billing_invoices.asked_right is 'The right by which it was asked for; asked again when it goes.';
+comment on column billing_invoices.integration_type is 'The provider whose organisation it was sent to, by the word of its definition.';
 
 CREATE INDEX billing_invoices_customer_id_accounting_contact_id_idx ON public.billing_invoices USING btree (customer_id, accounting_contact_id) WHERE (accounting_contact_id IS NOT NULL);
 CREATE INDEX billing_invoices_customer_id_accounting_integration_id_idx ON public.billing_invoices USING btree (customer_id, accounting_integration_id) WHERE (accounting_integration_id IS NOT NULL);
