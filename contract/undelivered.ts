@@ -9,25 +9,53 @@ const { read, removal } = callsOf('undelivered')
 
 const channels = ['mail', 'text'] as const
 
-/**
- * The kind of a message, in words. `about_id` is the user of an invitation, the account of a guest’s sign-in, the batch of codes, or
- * the report, also of a notice about its schedule; others have none.
- */
+/** What a kind of message is called, and what somebody can do about one that was not delivered. */
+interface MessageWords {
+  title: string
+  /** The advice, where the message cannot be sent again from the list. */
+  remedy: string
+  /** What `about_id` is an id of; of a sign-in at the desk nothing, but its guest can be looked for. */
+  about?: 'accounts' | 'guest_help' | 'reports' | 'users' | 'voucher_batches'
+  /** The advice where a new mail about that record can be sent: what the first one contained, such as a link, may have expired. */
+  again?: string
+  /** The advice for a text message in place of which a mail can be sent from the record. */
+  by_mail?: string
+}
+
+const again = 'Send it again'
+
 export const messageKinds = {
-  invitation: 'Invitation',
-  guest_sign_in: 'Guest’s sign-in',
-  voucher_codes: 'Voucher codes',
-  how_to_sign_in: 'How to sign in',
-  guest_code: 'Code for a guest',
-  report: 'Report',
-  schedule_notice: 'Notice of a schedule',
-  receiver_question: 'Question to a recipient',
-  password_reset: 'New password',
-  address_confirmation: 'Address to confirm',
-  sign_in_notice: 'Notice of a sign-in',
-  other: 'Message',
-} as const
+  invitation: { title: 'Invitation', remedy: 'Invite them again', about: 'users', again: `${again}, with a new link` },
+  guest_sign_in: {
+    title: 'Guest’s sign-in',
+    remedy: `${again} from the account`,
+    about: 'accounts',
+    again,
+    by_mail: 'Send it from the account, by mail',
+  },
+  voucher_codes: { title: 'Voucher codes', remedy: 'Send them again from the batch', about: 'voucher_batches', again },
+  how_to_sign_in: { title: 'How to sign in', remedy: `${again} from Help a guest`, about: 'guest_help' },
+  guest_code: { title: 'Code for a guest', remedy: 'The guest can ask for a new code: this one has expired' },
+  report: { title: 'Report', remedy: `${again} from the report`, about: 'reports' },
+  schedule_notice: {
+    title: 'Notice of a schedule',
+    remedy: 'The list of scheduled reports says so, too',
+    about: 'reports',
+  },
+  receiver_question: {
+    title: 'Question to a recipient',
+    remedy: 'Check the address, and save the report with the right one',
+  },
+  password_reset: { title: 'New password', remedy: 'They can ask for a new link: this one has expired' },
+  address_confirmation: {
+    title: 'Address to confirm',
+    remedy: 'They can ask for a new link, in the line at the top of every screen',
+  },
+  sign_in_notice: { title: 'Notice of a sign-in', remedy: 'It is not sent again; see the activity log' },
+  other: { title: 'Message', remedy: 'Contact them in another way' },
+} as const satisfies Record<string, MessageWords>
 export type MessageKind = keyof typeof messageKinds
+export const messageWords = (kind: MessageKind): MessageWords => messageKinds[kind]
 
 /** The reason, in words; `late`: the code or link in it had expired. */
 export const undeliveredReasons = {

@@ -25,58 +25,28 @@ interface Remedy {
   send?: () => Promise<unknown>
 }
 
-const sendAgain = 'Send it again'
+/** The records that messages are about: where each opens, and how a new mail about it is sent. */
+const records: Record<
+  NonNullable<ReturnType<typeof undelivered.messageWords>['about']>,
+  { href: (id: number) => string; send?: (id: number, email: string) => Promise<unknown> } | 'guest'
+> = {
+  accounts: { href: to.account, send: (id, email) => call(accounts.sendSignIn, { id, email }) },
+  guest_help: 'guest',
+  reports: { href: to.scheduledReport },
+  users: { href: to.user, send: inviteAgain },
+  voucher_batches: { href: to.voucherBatch, send: (id, email) => call(batches.sendCodes, { id, email }) },
+}
 
 /** The text of the first message is not stored, so a new one is written about the same record. */
-export function remedyOf({ kind, about_id, channel, recipient, recipient_name }: Undelivered): Remedy {
-  const email = recipient
-  switch (kind) {
-    case 'invitation':
-      return about_id === null
-        ? { text: 'Invite them again' }
-        : { text: `${sendAgain}, with a new link`, href: to.user(about_id), send: () => inviteAgain(about_id) }
-    case 'guest_sign_in':
-      if (about_id === null) return { text: 'Send it again from the account' }
-      return channel === 'text'
-        ? { text: 'Send it from the account, by mail', href: to.account(about_id) }
-        : {
-            text: sendAgain,
-            href: to.account(about_id),
-            send: () => call(accounts.sendSignIn, { id: about_id, email }),
-          }
-    case 'voucher_codes':
-      return about_id === null
-        ? { text: 'Send them again from the batch' }
-        : {
-            text: sendAgain,
-            href: to.voucherBatch(about_id),
-            send: () => call(batches.sendCodes, { id: about_id, email }),
-          }
-    case 'report':
-      return {
-        text: 'Send it again from the report',
-        ...(about_id !== null && { href: to.scheduledReport(about_id) }),
-      }
-    case 'schedule_notice':
-      return {
-        text: 'The list of scheduled reports says so, too',
-        ...(about_id !== null && { href: to.scheduledReport(about_id) }),
-      }
-    case 'receiver_question':
-      return { text: 'Check the address, and save the report with the right one' }
-    case 'how_to_sign_in':
-      return { text: 'Send it again from Help a guest', href: to.guestHelp({ q: recipient_name ?? recipient }) }
-    case 'guest_code':
-      return { text: 'The guest can ask for a new code: this one has expired' }
-    case 'password_reset':
-      return { text: 'They can ask for a new link: this one has expired' }
-    case 'address_confirmation':
-      return { text: 'They can ask for a new link, in the line at the top of every screen' }
-    case 'sign_in_notice':
-      return { text: 'It is not sent again; see the activity log' }
-    case 'other':
-      return { text: 'Contact them in another way' }
-  }
+export function remedyOf({ kind, about_id: id, channel, recipient, recipient_name }: Undelivered): Remedy {
+  const { remedy, about, again, by_mail } = undelivered.messageWords(kind)
+  const record = about && records[about]
+  if (record === 'guest') return { text: remedy, href: to.guestHelp({ q: recipient_name ?? recipient }) }
+  if (record === undefined || id === null) return { text: remedy }
+  const href = record.href(id)
+  if (channel === 'text') return { text: by_mail ?? remedy, href }
+  const { send } = record
+  return again && send ? { text: again, href, send: () => send(id, recipient) } : { text: remedy, href }
 }
 
 /** With a new link; the old one no longer works. */

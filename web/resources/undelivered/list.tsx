@@ -10,7 +10,7 @@ import { dismissSeveral, remedyOf, undeliveredKind, type Undelivered } from './k
 
 const column = fieldColumns(undelivered)
 
-const kindOf = ({ kind }: Undelivered) => undelivered.messageKinds[kind]
+const kindOf = ({ kind }: Undelivered) => undelivered.messageWords(kind).title
 const channelNames = { mail: 'Mail', text: 'Text message' } as const
 
 const columns: Column<typeof undelivered.list>[] = [
@@ -32,7 +32,7 @@ const columns: Column<typeof undelivered.list>[] = [
 const filters: ScreenFilters<typeof undelivered.list> = {
   kind: {
     kind: 'checkbox',
-    options: Object.entries(undelivered.messageKinds).map(([value, label]) => ({ value, label })),
+    options: Object.entries(undelivered.messageKinds).map(([value, { title }]) => ({ value, label: title })),
   },
   why: {
     title: 'Why',
