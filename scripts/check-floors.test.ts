@@ -293,12 +293,13 @@ test.each([
   expect(check({ [file]: source })).toEqual([expect.stringContaining('stands in the catalogue')])
 })
 
-test('a function or value of the server bears a name of its own, but what kinds say of themselves', () => {
+test('a function, value or type of the server bears a name of its own, but what kinds say of themselves', () => {
   const made = 'export async function receive() {}\nexport const limit = 3\nexport type Answer = string'
   const files = { 'server/files/receive.ts': made, 'server/stays/told.ts': made, 'web/ui/told.ts': made }
   expect(check(files)).toEqual([
     expect.stringMatching(/^server\/stays\/told\.ts {2}exports receive, as server\/files\/receive\.ts does: say in/),
     expect.stringMatching(/^server\/stays\/told\.ts {2}exports limit, as/),
+    expect.stringMatching(/^server\/stays\/told\.ts {2}exports Answer, as/),
   ])
   const kinds = { 'server/gateways/unifi/kind.ts': made, 'server/gateways/omada/kind.ts': made }
   expect(check({ ...kinds, 'server/files/receive.ts': made })).toEqual([])

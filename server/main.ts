@@ -4,7 +4,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isEmpty } from '#server/api/web-app.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
-import { readConfig, type Config, type Role } from '#server/start/config.ts'
+import { readConfig, type Config, type NodeRole } from '#server/start/config.ts'
 import { checkLogins, checkReplica } from '#server/db/check-logins.ts'
 import { keepLookup } from '#server/db/keep-lookup.ts'
 import { checkLimits, limitLogins } from '#server/db/login-limits.ts'
@@ -147,7 +147,7 @@ async function greeting(
   }: Config,
   node: Node,
 ): Promise<string[]> {
-  const runs = (role: Role) => roles.includes(role)
+  const runs = (role: NodeRole) => roles.includes(role)
   const signedUp = runs('api') && !(await isEmpty(node.services.tenancy))
   return [
     `\nFoyer ${version} is ready at ${runs('api') ? public_url : `http://localhost:${port}`}`,

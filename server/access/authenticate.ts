@@ -13,7 +13,7 @@ import { ownerOf, reachOf } from '#server/access/reach.ts'
 import type { Tenancy } from '#server/access/tenancy.ts'
 
 /** A signed-in person, acting as one user. */
-export interface Session {
+export interface WebSession {
   caller: Caller
   user: LoginUser
   login_id: number
@@ -52,11 +52,11 @@ interface KeyHolder extends Pick<Key, 'role' | 'permissions' | 'property_ids'> {
 /** Who asks: a person in a session, or a program with an API key and no session. */
 export interface Admitted {
   caller: Caller
-  session: Session | null
+  session: WebSession | null
 }
 
 /** The session of a call that a key may not make. Refuses with 401 where there is none. */
-export function signedIn(session: Session | null): Session {
+export function signedIn(session: WebSession | null): WebSession {
   if (!session) throw new Refused('unauthenticated')
   return session
 }
@@ -112,7 +112,7 @@ interface Bounds {
 }
 
 export function openAuthenticator(tenancy: Tenancy, { session_idle_s, requests_per_minute }: Bounds): Authenticator {
-  async function bySession(token_hash: Buffer, { headers, ip }: FastifyRequest): Promise<Session> {
+  async function bySession(token_hash: Buffer, { headers, ip }: FastifyRequest): Promise<WebSession> {
     // Polling in the background does not keep a session alive.
     const used = headers['x-background'] === undefined
     const [found] = await tenancy.callFunction(

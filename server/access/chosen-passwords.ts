@@ -4,7 +4,7 @@ import { isNear } from './near-words.ts'
 import { invalid } from '#server/errors/refused.ts'
 
 /** What is known about the person who chooses a password, from one of their customers. */
-export interface Owner {
+export interface PasswordOwner {
   name: string
   email: string
   customer_name?: string
@@ -12,7 +12,7 @@ export interface Owner {
 }
 
 /** @throws 422 under `password`, where it is easy to guess. */
-export function refuseGuessable(password: string, owners: readonly Owner[]): void {
+export function refuseGuessable(password: string, owners: readonly PasswordOwner[]): void {
   if (isCommon(password)) throw invalid({ password: ['This password is too common. Please choose another one.'] })
   const names = owners.flatMap(({ name, email, customer_name = '', owner_name = '' }) => [
     name,

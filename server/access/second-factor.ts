@@ -1,7 +1,7 @@
 // Second factor: codes of an app that change every half minute (TOTP, RFC 6238), and recovery codes for a lost telephone.
 import { Secret, TOTP } from 'otpauth'
 import type { Fingerprint } from '#server/secrets/seal.ts'
-import type { Place } from '#server/secrets/sealed-columns.ts'
+import type { SealedPlace } from '#server/secrets/sealed-columns.ts'
 
 /** What apps assume by default; some ignore other values. */
 const kind = { issuer: 'Foyer', algorithm: 'SHA1', digits: 6, period: 30 } as const
@@ -24,7 +24,7 @@ export function timeStepOf(secret: string, code: string, now_ms = Date.now()): n
 /** Six digits come from the app; anything else can only be a recovery code. */
 export const isOfApp = (typed: string) => /^\d{6}$/.test(typed.replaceAll(/\s/g, ''))
 
-export const secretPlace = (login_id: number): Place => ({
+export const secretPlace = (login_id: number): SealedPlace => ({
   column: 'second_factors.sealed_secret',
   customer_id: null,
   row: login_id,

@@ -3,7 +3,7 @@
 // with its reason, in the same transaction.
 import type { AttemptReason } from '#contract/sign-in-attempts.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { recordAttempts, type Allowed, type Outcome } from '#server/admission/attempts.ts'
+import { recordAttempts, type Allowed, type AttemptOutcome } from '#server/admission/attempts.ts'
 import { areGoodElsewhere } from '#server/admission/other-properties.ts'
 import { allowedBy, grantIn, type Grant } from '#server/admission/grant.ts'
 import { lockedFacts, reasonAgainst, type RuledHolder } from '#server/admission/holders.ts'
@@ -31,7 +31,7 @@ interface SignIn {
   asked: SignInRequest
   who: Identified
   /** Undefined until it is decided. */
-  outcome?: Outcome
+  outcome?: AttemptOutcome
   /** What a wrong password is recorded under, where the password is checked later. */
   guessed_at?: string | null
   /** The same pass of the same device, asked before: it gets that answer. */

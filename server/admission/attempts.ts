@@ -15,7 +15,7 @@ export interface Allowed {
   speed_mbps: number
 }
 
-export interface Outcome {
+export interface AttemptOutcome {
   reason: AttemptReason
   holder?: Holder | null | undefined
   auth_method_id?: number | null
@@ -31,7 +31,7 @@ export interface Outcome {
   place?: { kind: 'account' | 'guest'; id: number; mac_address: string } | undefined
 }
 
-interface Attempt extends Outcome {
+interface Attempt extends AttemptOutcome {
   gateway_id: number
   mac_address: string | null
   user_name: string

@@ -3,7 +3,7 @@
 // that same account, voucher or room is being guessed at: then the secret has to be presented again after a while.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
-import type { Place } from '#server/admission/property-checks.ts'
+import type { PlaceChecks } from '#server/admission/property-checks.ts'
 import { inOrder, numbersOf } from '#server/db/batched-lookups.ts'
 
 /** Wrong tries of one device in ten minutes, at any secrets. */
@@ -22,7 +22,7 @@ const counted_max = 200
 /** Whose secret is tried. */
 export type Target = { account_id: number } | { voucher_id: number } | { room_id: number }
 export interface Guarded {
-  place: Pick<Place, 'tries' | 'known' | 'forgiven'>
+  place: Pick<PlaceChecks, 'tries' | 'known' | 'forgiven'>
   mac_address: string
   /** Null: what was typed is nobody's. */
   target: Target | null

@@ -55,7 +55,7 @@ interface Candidates {
   pass: StoredPass | undefined
   device: { id: number; name: string } | undefined
   remembered: Remembered | undefined
-  account: Account | undefined
+  account: IdentifiedAccount | undefined
   voucher: { id: number } | undefined
 }
 
@@ -173,21 +173,22 @@ function deviceOf({ user_name }: SignInRequest, { device, remembered }: Candidat
   return proven(holder, remembered.auth_method_id ?? usual)
 }
 
-export interface Account {
+export interface IdentifiedAccount {
   id: number
   username: string
   account_type_id: number
   sealed_password: Buffer | null
 }
-export const isConference = ({ account_type_id }: Account) => account_type_id === constants.account_types.conference
+export const isConference = ({ account_type_id }: IdentifiedAccount) =>
+  account_type_id === constants.account_types.conference
 
 /** By the names that guests typed, compared in their folded form; in the same order. */
 export async function findAccounts(
   scope: Scope,
   property_id: number,
   typed: readonly { user_name: string }[],
-): Promise<(Account | undefined)[]> {
-  const found = await scope.run(sql<Account & { n: number }>`
+): Promise<(IdentifiedAccount | undefined)[]> {
+  const found = await scope.run(sql<IdentifiedAccount & { n: number }>`
     select q.n, t.id, t.username, t.account_type_id, s.sealed_password
     from unnest(${numbersOf(typed)}::integer[], ${typed.map(({ user_name }) => user_name)}::text[]) as q(n, user_name)
     cross join lateral (
@@ -199,12 +200,21 @@ export async function findAccounts(
   return inOrder(typed, found)
 }
 
-export async function findAccount(scope: Scope, property_id: number, user_name: string): Promise<Account | null> {
+export async function findAccount(
+  scope: Scope,
+  property_id: number,
+  user_name: string,
+): Promise<IdentifiedAccount | null> {
   const [account] = await findAccounts(scope, property_id, [{ user_name }])
   return account ?? null
 }
 
-function accountOf(scope: Scope, seal: Seal, account: Account, { user_name, credentials }: SignInRequest): Identified {
+function accountOf(
+  scope: Scope,
+  seal: Seal,
+  account: IdentifiedAccount,
+  { user_name, credentials }: SignInRequest,
+): Identified {
   const auth_method_id = isConference(account) ? auth_methods.conference : auth_methods.password
   const holder = { kind: 'account', id: account.id } as const
   const known = { holder, identifier: account.username, auth_method_id, isBySecret: true } as const
@@ -221,7 +231,7 @@ interface Shown {
 export function isTheirPassword(
   scope: Scope,
   seal: Seal,
-  account: Account | null,
+  account: IdentifiedAccount | null,
   { typed, credentials }: Shown,
 ): boolean {
   const place = placeIn('account_passwords.sealed_password', scope, account?.id ?? 0)

@@ -47,7 +47,7 @@ export async function makePass(scope: Scope, seal: Seal, { holder, ...values }: 
   return { username, password, status_key }
 }
 
-export interface Pass {
+export interface AccessPass {
   id: number
   holder: Holder
   auth_method_id: number
@@ -115,7 +115,7 @@ export function passIn(
   seal: Seal,
   shown: Shown,
   stored: StoredPass | undefined,
-): Pass | null | undefined {
+): AccessPass | null | undefined {
   if (!isPass(shown)) return undefined
   if (!stored) return null
   const place = placeIn('access_passes.sealed_password', scope, shown.user_name)

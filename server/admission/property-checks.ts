@@ -17,7 +17,7 @@ export interface At {
   /** False: by a pass, or as a known device. What it proved before makes no difference then, and `known` is false. Absent: by a secret. */
   is_by_secret?: boolean
 }
-export interface Place {
+export interface PlaceChecks {
   gateway: boolean
   property: boolean
   blocked: boolean
@@ -34,8 +34,8 @@ export async function placesOf(
   scope: Scope,
   property_id: number,
   asked: readonly At[],
-): Promise<(Place | undefined)[]> {
-  const found = await scope.run(sql<Place & { n: number }>`
+): Promise<(PlaceChecks | undefined)[]> {
+  const found = await scope.run(sql<PlaceChecks & { n: number }>`
     select q.n, g.active as gateway, h.active and not h.draft as property,
       exists (select from devices as d join mac_categories as k on k.customer_id = d.customer_id and k.id = d.mac_category_id
         where d.customer_id = g.customer_id and d.property_id = g.property_id and d.mac_address = q.mac_address
@@ -75,13 +75,13 @@ const isProven = (alias: string) => sql`(${sql.ref(`${alias}.guest_id`)} is null
     and (o.confirmed_at is not null or o.room_guest_id is not null)))`
 
 /** Independent of who signs in. */
-export function reasonAt(place: Place | undefined): AttemptReason | null {
+export function reasonAt(place: PlaceChecks | undefined): AttemptReason | null {
   if (!place?.gateway) return 'gateway_disabled'
   if (!place.property) return 'property_disabled'
   return place.blocked ? 'device_blocked' : null
 }
 
-export async function placeOf(scope: Scope, property_id: number, at: At): Promise<Place | undefined> {
+export async function placeOf(scope: Scope, property_id: number, at: At): Promise<PlaceChecks | undefined> {
   const [place] = await placesOf(scope, property_id, [at])
   return place
 }

@@ -2,7 +2,7 @@
 import type { AttemptReason } from '#contract/sign-in-attempts.ts'
 import { allowanceOf, least, secondsUntil, shortest } from '#server/admission/allowance.ts'
 import type { Voucher } from '#server/vouchers/find.ts'
-import { clockSeconds, type Outcome } from '#server/vouchers/redeem.ts'
+import { clockSeconds, type Redemption } from '#server/vouchers/redeem.ts'
 
 type Allowance = Voucher & { seconds: number; bytes: number | null }
 
@@ -24,7 +24,7 @@ export function secondsLeft(voucher: Voucher, unreported_s = 0): number | null {
   return least(secondsUntil(ends_at, now), clock_s ?? (seconds === null ? null : seconds - unreported_s))
 }
 
-type Refusal = Extract<Outcome, { admitted: false }>['reason']
+type Refusal = Extract<Redemption, { admitted: false }>['reason']
 /** Why a voucher is refused, as attempts call it. A valid one is not refused. */
 export function reasonOf(reason: Refusal): AttemptReason {
   if (reason === 'unknown') return 'unknown_user'

@@ -14,7 +14,7 @@ import * as propertyInterfaces from '#contract/property-interfaces.ts'
 import * as scheduledReports from '#contract/scheduled-reports.ts'
 import * as users from '#contract/users.ts'
 import * as webhooks from '#contract/webhooks.ts'
-import type { Session } from '#server/access/authenticate.ts'
+import type { WebSession } from '#server/access/authenticate.ts'
 import { rightsOfKey } from '#server/access/key-rights.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { isOurs, ownDomains } from '#server/deliveries/receivers.ts'
@@ -188,7 +188,7 @@ async function tellsOutsiders({ id, recipients, kind, columns }: Receiving, scop
  * Refuses a person whose proof is too old. Answers what the customer's editors are to be told once it is done; null where nothing is
  * given away. Programs have no password: they are not asked, and what their key may do was told when it was made.
  */
-export async function insistOnProof(scope: Scope, endpoint: Endpoint, input: unknown, session: Session | null) {
+export async function insistOnProof(scope: Scope, endpoint: Endpoint, input: unknown, session: WebSession | null) {
   const act = session && acts.get(endpoint)
   if (!act || (act.where && !(await act.where(input, scope)))) return null
   if (!session.proven) throw askedAgain()

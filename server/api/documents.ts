@@ -4,12 +4,12 @@ import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { openApi } from '#server/api/openapi.ts'
-import type { Json } from '#server/api/openapi-schemas.ts'
+import type { SchemaJson } from '#server/api/openapi-schemas.ts'
 import { patientStart } from '#server/start/patient-start.ts'
 
 export function serveDocuments(app: FastifyInstance, contracts: readonly object[], public_url: string) {
   // Made on first use: it takes longer than all the rest of a start, and is rarely asked for.
-  let description: Json | undefined
+  let description: SchemaJson | undefined
   app.get('/api/v1/openapi.json', async () => (description ??= openApi(contracts, public_url)))
 
   app.get('/api/docs', async (_request, reply) => {

@@ -6,7 +6,7 @@ import { Refusal } from '#contract/field-errors.ts'
 import { keysOf } from '#contract/keys.ts'
 import { isOpen } from '#server/access/policies.ts'
 import { grows } from '#server/api/grows.ts'
-import type { Json, Schemas } from '#server/api/openapi-schemas.ts'
+import type { SchemaJson, Schemas } from '#server/api/openapi-schemas.ts'
 
 const all = { ...refusals, askedAgain }
 type Documented = Exclude<keyof typeof all, 'broken'>
@@ -40,7 +40,7 @@ export const retryAfterHeader = {
 }
 
 /** Each refusal once, for calls to refer to. */
-export function refusalResponses(schemas: Schemas): Json {
+export function refusalResponses(schemas: Schemas): SchemaJson {
   const schema = schemas.of(Refusal, 'output')
   const responses = keysOf(described).map((refusal) => {
     const errors = refusal === 'invalid' ? { errors: { name: ['This is required'] } } : {}
@@ -54,11 +54,11 @@ export function refusalResponses(schemas: Schemas): Json {
       { description: described[refusal], ...headers, content: { 'application/json': { schema, example } } },
     ]
   })
-  return Object.fromEntries(responses) as Json
+  return Object.fromEntries(responses) as SchemaJson
 }
 
 /** The refusals of one call, as references by status. */
-export function refusalsOf(endpoint: Endpoint): Json {
+export function refusalsOf(endpoint: Endpoint): SchemaJson {
   const shape = 'shape' in endpoint.input ? (endpoint.input.shape as Record<string, z.ZodType>) : {}
   const fields = Object.keys(shape)
   const hasBody = endpoint.method === 'POST' && fields.some((name) => !pathFields(endpoint.path).includes(name))

@@ -6,18 +6,18 @@ import * as fieldErrors from '#contract/field-errors.ts'
 import { kinds as reportKinds } from '#contract/report-kinds.ts'
 import * as shapes from '#contract/shapes.ts'
 
-export type Json = Record<string, unknown>
+export type SchemaJson = Record<string, unknown>
 type Io = 'input' | 'output'
 
 export interface Schemas {
   /** A schema, with references to named ones. */
-  of(schema: z.ZodType, io: Io): Json
+  of(schema: z.ZodType, io: Io): SchemaJson
   /** Names a schema that only this document has; returns a reference to it. */
-  name(name: string, schema: Json): Json
+  name(name: string, schema: SchemaJson): SchemaJson
   /** The schema that a reference points at; any other schema unchanged. */
-  resolve(schema: Json): Json
+  resolve(schema: SchemaJson): SchemaJson
   /** Everything that was named and used, in alphabetical order. */
-  components(): Json
+  components(): SchemaJson
 }
 
 const isNamed = (entry: [string, unknown]): entry is [string, z.ZodType] =>
@@ -31,9 +31,9 @@ export function openSchemas(contracts: readonly object[]): Schemas {
     const { id } = schema.meta() ?? {}
     if (id !== undefined) names.add(schema, { id })
   }
-  const components = new Map<string, Json>()
+  const components = new Map<string, SchemaJson>()
 
-  function add(name: string, schema: Json) {
+  function add(name: string, schema: SchemaJson) {
     const former = components.get(name)
     if (former && JSON.stringify(former) !== JSON.stringify(schema))
       throw new Error(`${name} is asked and answered in two shapes, or two contracts export it: give one another name`)
@@ -50,9 +50,9 @@ export function openSchemas(contracts: readonly object[]): Schemas {
         io,
         metadata: names,
         unrepresentable: 'any',
-        override: ({ zodSchema, jsonSchema }) => tidy(zodSchema, jsonSchema as Json, io),
-      }) as Json
-      for (const [name, { id: _id, ...named }] of Object.entries($defs as Record<string, Json>))
+        override: ({ zodSchema, jsonSchema }) => tidy(zodSchema, jsonSchema as SchemaJson, io),
+      }) as SchemaJson
+      for (const [name, { id: _id, ...named }] of Object.entries($defs as Record<string, SchemaJson>))
         add(name, pointing(named))
       const { id: _id, ...own } = rest
       return pointing(own)
@@ -67,13 +67,13 @@ export function openSchemas(contracts: readonly object[]): Schemas {
 }
 
 /** Rewrites the whole schema, from the inside out: references as OpenAPI has them, notes, and a shorter form for null. */
-const pointing = (schema: Json): Json =>
+const pointing = (schema: SchemaJson): SchemaJson =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'), (key, value: unknown) => {
-    if (key === 'properties') return annotated(value as Record<string, Json>)
+    if (key === 'properties') return annotated(value as Record<string, SchemaJson>)
     return typeof value === 'object' && value !== null && 'anyOf' in value ? nullable(value) : value
-  }) as Json
+  }) as SchemaJson
 
-const annotated = (fields: Record<string, Json>) =>
+const annotated = (fields: Record<string, SchemaJson>) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, schema]) => [
       name,
@@ -82,7 +82,7 @@ const annotated = (fields: Record<string, Json>) =>
   )
 
 /** Describes the contract's marks, and leaves out what only validators would use. */
-function tidy(schema: z.core.$ZodType, json: Json, io: Io) {
+function tidy(schema: z.core.$ZodType, json: SchemaJson, io: Io) {
   const { ref, file } = z.globalRegistry.get(schema) ?? {}
   if (ref) {
     json['description'] = `The id of one of \`${String(ref)}\`, within reach.`
@@ -115,8 +115,8 @@ function formatOf(schema: z.core.$ZodType): string | undefined {
 }
 
 /** `anyOf: [{type: 'string'}, {type: 'null'}]` means the same as `type: ['string', 'null']`. */
-function nullable({ anyOf, ...json }: Json): Json {
-  const [one, other, ...more] = anyOf as Json[]
+function nullable({ anyOf, ...json }: SchemaJson): SchemaJson {
+  const [one, other, ...more] = anyOf as SchemaJson[]
   const isNullable = one && other?.['type'] === 'null' && more.length === 0
   if (!isNullable || typeof one['type'] !== 'string' || one['enum']) return { ...json, anyOf }
   return { ...json, ...one, type: [one['type'], 'null'] }

@@ -1,9 +1,9 @@
 // OpenAPI webhooks: what is posted to webhooks, an entry for each type of event, made from the contract.
 import { bodyOf, eventNames, eventTypes } from '#contract/events.ts'
 import { areaGuide } from '#server/api/area-guide.ts'
-import type { Json, Schemas } from '#server/api/openapi-schemas.ts'
+import type { SchemaJson, Schemas } from '#server/api/openapi-schemas.ts'
 
-const header = (name: string, description: string, example: string): Json => ({
+const header = (name: string, description: string, example: string): SchemaJson => ({
   name,
   in: 'header',
   required: true,
@@ -30,7 +30,7 @@ const headers = [
   ),
 ]
 
-export const webhooksOf = (schemas: Schemas): Json =>
+export const webhooksOf = (schemas: Schemas): SchemaJson =>
   Object.fromEntries(
     eventNames.map((type) => [
       type,

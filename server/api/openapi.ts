@@ -10,13 +10,13 @@ import { areaGuide } from '#server/api/area-guide.ts'
 import { summaryOf } from '#server/api/call-guide.ts'
 import { guide } from '#server/api/guide.ts'
 import { webhooksOf } from '#server/api/openapi-webhooks.ts'
-import { openSchemas, type Json, type Schemas } from '#server/api/openapi-schemas.ts'
+import { openSchemas, type SchemaJson, type Schemas } from '#server/api/openapi-schemas.ts'
 import { refusalResponses, refusalsOf, retryAfterHeader } from '#server/api/openapi-refusals.ts'
 
-export function openApi(contracts: readonly object[], public_url: string): Json {
+export function openApi(contracts: readonly object[], public_url: string): SchemaJson {
   const schemas = openSchemas(contracts)
   const calls = contracts.flatMap((contract) => endpointsOf(contract))
-  const paths: Record<string, Json> = {}
+  const paths: Record<string, SchemaJson> = {}
   for (const [name, endpoint] of calls)
     (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(name, endpoint, schemas)
   const webhooks = webhooksOf(schemas)
@@ -82,7 +82,7 @@ const idempotencyKey = {
 const pascal = (words: string) => words.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
 const camel = (words: string) => words.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-function operation(name: string, endpoint: Endpoint, schemas: Schemas): Json {
+function operation(name: string, endpoint: Endpoint, schemas: Schemas): SchemaJson {
   const id = `${camel(endpoint.area)}${pascal(name)}`
   const isInSession = endpoint.area === 'sessions'
   const takesKey = endpoint.kind === 'write' && endpoint.gives === 'json' && !isInSession
@@ -102,7 +102,7 @@ function operation(name: string, endpoint: Endpoint, schemas: Schemas): Json {
 
 /** A file that takes long is made by a run, which is returned instead. */
 const mayBegin = ({ path }: Endpoint) => path === reports.exportFile.path
-const begun = (schemas: Schemas): Json => ({
+const begun = (schemas: Schemas): SchemaJson => ({
   description:
     'For a long report: the run that makes the file. Download it by `/report-runs-download` when it is done.',
   content: {
@@ -114,7 +114,7 @@ const begun = (schemas: Schemas): Json => ({
 })
 
 /** The alternative ways to authenticate. */
-function securityOf(endpoint: Endpoint): Json[] {
+function securityOf(endpoint: Endpoint): SchemaJson[] {
   if (isOpen(endpoint)) return []
   if (endpoint.area === 'sessions') return [{ bearer: [] }]
   const asPerson = { bearer: [], context: [] }
@@ -122,7 +122,7 @@ function securityOf(endpoint: Endpoint): Json[] {
 }
 
 /** Parameters and body: the input's fields are in the path if it names them; the others in the query of a GET, else in the body. */
-function asked(Id: string, endpoint: Endpoint, schemas: Schemas, takesKey: boolean): Json {
+function asked(Id: string, endpoint: Endpoint, schemas: Schemas, takesKey: boolean): SchemaJson {
   const inPath = pathFields(endpoint.path)
   const whole = schemas.of(endpoint.input, 'input')
   const {
@@ -130,14 +130,14 @@ function asked(Id: string, endpoint: Endpoint, schemas: Schemas, takesKey: boole
     required = [],
     ...rest
   } = schemas.resolve(whole) as {
-    properties?: Record<string, Json>
+    properties?: Record<string, SchemaJson>
     required?: string[]
   }
   const fields = Object.entries(properties ?? {})
-  const example = exampleOf(endpoint.input, 'input', endpoint.area) as Json
+  const example = exampleOf(endpoint.input, 'input', endpoint.area) as SchemaJson
   const parameter =
     (place: 'path' | 'query') =>
-    ([name, schema]: [string, Json]): Json => ({
+    ([name, schema]: [string, SchemaJson]): SchemaJson => ({
       name,
       in: place,
       required: place === 'path' || required.includes(name),
@@ -162,15 +162,15 @@ function asked(Id: string, endpoint: Endpoint, schemas: Schemas, takesKey: boole
 }
 
 interface Form {
-  parameters: Json[]
-  elsewhere: [string, Json][]
+  parameters: SchemaJson[]
+  elsewhere: [string, SchemaJson][]
   must: string[]
-  example: Json
+  example: SchemaJson
 }
 
 /** A form: a list is a field `name[]` for each of its values, and an import's property may be in the query. */
-function upload(Id: string, { parameters, elsewhere, must, example }: Form, schemas: Schemas): Json {
-  const isList = (schema: Json) => JSON.stringify(schema).includes('"type":"array"')
+function upload(Id: string, { parameters, elsewhere, must, example }: Form, schemas: Schemas): SchemaJson {
+  const isList = (schema: SchemaJson) => JSON.stringify(schema).includes('"type":"array"')
   const lists = new Set(elsewhere.filter(([, schema]) => isList(schema)).map(([name]) => name))
   const spelt = (name: string) => (lists.has(name) ? `${name}[]` : name)
   const properties = Object.fromEntries(elsewhere.map(([name, schema]) => [spelt(name), schema]))
@@ -194,7 +194,7 @@ function upload(Id: string, { parameters, elsewhere, must, example }: Form, sche
   }
 }
 
-function answer(endpoint: Endpoint, schemas: Schemas): Json {
+function answer(endpoint: Endpoint, schemas: Schemas): SchemaJson {
   if (endpoint.gives === 'file')
     return {
       description: 'The file.',

@@ -10,7 +10,7 @@ import { refusals, selectedIdsInvalid, selectedInvalid, type FieldErrors } from 
 import { bulkRowsIn, refsIn } from '#contract/refs.ts'
 import { discardUpload, type UploadedFile } from '#server/files/receive.ts'
 import { StartedRun, sendFile, type FileAnswer } from '#server/files/send.ts'
-import type { Admitted, Authenticator, Session } from '#server/access/authenticate.ts'
+import type { Admitted, Authenticator, WebSession } from '#server/access/authenticate.ts'
 import { provenMark } from '#server/access/device.ts'
 import { networkOf } from '#server/access/network.ts'
 import { isOpen, knowsSession, may } from '#server/access/policies.ts'
@@ -50,7 +50,7 @@ export interface EarlyCall<Q> {
 /** What a handler of sessions is given. It opens transactions itself, because none may be open while a password is hashed. */
 export interface UnscopedCall<Q> {
   /** Null where the endpoint is open to everyone, but for the few that know a session (policies.ts). */
-  session: Session | null
+  session: WebSession | null
   input: Q
   request: FastifyRequest
   turn: OwnTurn

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { handleError } from '#server/api/refusals.ts'
 import type { Readiness } from '#server/apps/readiness.ts'
-import { isRole, type Role } from '#server/start/config.ts'
+import { isRole, type NodeRole } from '#server/start/config.ts'
 import { version } from '#server/start/version.ts'
 
 /** For programs: a browser runs nothing of it, and it is never cached. */
@@ -13,7 +13,7 @@ const headers = {
 }
 
 /** On `PORT` of every node, whatever its roles. `/readyz?role=radius` asks for what that role needs alone. */
-export function serveHealth(app: FastifyInstance, askReadiness: (role?: Role) => Promise<Readiness>) {
+export function serveHealth(app: FastifyInstance, askReadiness: (role?: NodeRole) => Promise<Readiness>) {
   app.setErrorHandler(handleError)
   app.get('/healthz', async (_request, reply) => {
     reply.headers(headers)

@@ -1,7 +1,7 @@
 // Readiness: whether this node can do the work of its roles, for those who send requests to it: a load balancer, an orchestrator.
 import type { Radius } from '#server/apps/radius.ts'
 import type { Services } from '#server/services.ts'
-import type { Role } from '#server/start/config.ts'
+import type { NodeRole } from '#server/start/config.ts'
 
 /**
  * `degraded`: it works, but somebody should look: nothing is added while the disk is nearly full, and without the replica the
@@ -17,7 +17,7 @@ export interface Readiness {
 interface Check {
   name: string
   /** Absent: of every role. */
-  role?: Role
+  role?: NodeRole
   look: () => Promise<State> | State
 }
 
@@ -27,8 +27,8 @@ const kept_ms = 2000
 /** @returns asks for one role, or for all of this node's; a role that it does not have is not ready. */
 export async function watchReadiness(
   { tenancy, guestDoors, queue, disk }: Pick<Services, 'tenancy' | 'guestDoors' | 'queue' | 'disk'>,
-  { roles, radius }: { roles: readonly Role[]; radius: Pick<Radius, 'answers'> | null },
-): Promise<(role?: Role) => Promise<Readiness>> {
+  { roles, radius }: { roles: readonly NodeRole[]; radius: Pick<Radius, 'answers'> | null },
+): Promise<(role?: NodeRole) => Promise<Readiness>> {
   const functions = async () => [...(await tenancy.functions()), ...(await guestDoors.functions())]
   /** What this program calls: an upgrade by a newer node must leave it. */
   const needed = await functions()

@@ -36,7 +36,7 @@ export interface BilledSum {
   unit_days: number
 }
 
-export interface Line {
+export interface BilledLine {
   kind: 'charge' | 'correction'
   property_id: number
   property_name: string
@@ -85,7 +85,7 @@ function reasonOf(nights: readonly LedgerNight[]): string {
 const keyOf = ({ property_id, currency }: LedgerNight, month: string) => `${property_id} ${month} ${currency}`
 
 /** Charges for nights that are in no approved run yet, ordered by property and night. */
-export function chargesOf(nights: readonly LedgerNight[]): Line[] {
+export function chargesOf(nights: readonly LedgerNight[]): BilledLine[] {
   const groups = Map.groupBy(nights, (night) => keyOf(night, monthOf(night.night)))
   return [...groups.values()].map((of) => {
     const head = headOf(of)
@@ -106,7 +106,7 @@ export function chargesOf(nights: readonly LedgerNight[]): Line[] {
  * Corrections for months with a night that has a newer version than the billed one: `nights` are all billed nights of such months
  * as they are now, `billed` the amounts billed for them. If nights have changed currency, one line credits and another one charges.
  */
-export function correctionsOf(nights: readonly BilledBefore[], billed: readonly BilledSum[]): Line[] {
+export function correctionsOf(nights: readonly BilledBefore[], billed: readonly BilledSum[]): BilledLine[] {
   const months = Map.groupBy(nights, ({ property_id, night }) => `${property_id} ${monthOf(night)}`)
   return [...months.values()].flatMap((of) => {
     const { currency: _, ...head } = headOf(of)
@@ -121,7 +121,7 @@ function correctionFor(
   nights: readonly BilledBefore[],
   head: Omit<ReturnType<typeof headOf>, 'currency'>,
   before: readonly BilledSum[],
-): Line | null {
+): BilledLine | null {
   const now = nights.filter((night) => night.currency === currency)
   const charges = Map.groupBy(now, ({ billing_line_id }) => billing_line_id)
   const was = before.find((sum) => sum.currency === currency)

@@ -6,7 +6,7 @@ import type { Scope } from '#server/access/tenancy.ts'
 import { clash, invalid } from '#server/errors/refused.ts'
 import { monthOf } from './formula.ts'
 import { changedSince, gapsOf, holdLedgers, nightsOf, nights_max, type Gaps, type Period } from './ledger.ts'
-import { chargesOf, correctionsOf, shownNight, type LedgerNight, type Line } from './lines.ts'
+import { chargesOf, correctionsOf, shownNight, type LedgerNight, type BilledLine } from './lines.ts'
 import { whyChanged } from './why-changed.ts'
 import { dayName } from './words.ts'
 
@@ -18,7 +18,7 @@ export interface Overrides {
   total_units?: number | null | undefined
 }
 
-const inOrder = (one: Line, other: Line) =>
+const inOrder = (one: BilledLine, other: BilledLine) =>
   one.property_name.localeCompare(other.property_name, 'en') ||
   one.property_id - other.property_id ||
   one.month.localeCompare(other.month) ||
@@ -34,7 +34,7 @@ function refuseTooMany(ids: readonly number[], { period_start, period_end }: Per
 }
 
 /** What these properties owe for a period: nights that are in no approved run, and corrections of billed ones that have changed. */
-export async function draw(scope: Scope, ids: readonly number[], period: Period): Promise<Line[]> {
+export async function draw(scope: Scope, ids: readonly number[], period: Period): Promise<BilledLine[]> {
   refuseTooMany(ids, period)
   const charges = await explained(scope, chargesOf(await nightsOf(scope, ids, period, { billed_too: false })))
   const { nights, billed } = await changedSince(scope, ids)
@@ -47,7 +47,7 @@ export async function drawAs(
   ids: readonly number[],
   period: Period,
   overrides: Overrides,
-): Promise<Line[]> {
+): Promise<BilledLine[]> {
   refuseTooMany(ids, period)
   const given = Object.entries(overrides).flatMap(([name, value]) =>
     value == null ? [] : [[name, name === 'total_units' ? value : String(value)] as const],
@@ -58,7 +58,7 @@ export async function drawAs(
 }
 
 /** Adds to each charge a sentence that explains how it differs from the month before. */
-async function explained(scope: Scope, charges: Line[]): Promise<Line[]> {
+async function explained(scope: Scope, charges: BilledLine[]): Promise<BilledLine[]> {
   const months = charges.map(({ month }) => month).toSorted()
   const [first, last] = [months[0], months.at(-1)]
   if (first === undefined || last === undefined) return charges
@@ -74,7 +74,7 @@ async function explained(scope: Scope, charges: Line[]): Promise<Line[]> {
 }
 
 /** Replaces the lines of a draft, with their nights. */
-export async function keepLines(scope: Scope, run_id: number, lines: readonly Line[]): Promise<void> {
+export async function keepLines(scope: Scope, run_id: number, lines: readonly BilledLine[]): Promise<void> {
   await scope.unlink('billing_lines', { billing_run_id: run_id })
   const rows = lines.map(({ nights: _, ...line }) => line)
   const kept = await scope.run(sql<{
@@ -91,7 +91,7 @@ export async function keepLines(scope: Scope, run_id: number, lines: readonly Li
       group_id integer, accounting_contact_id integer, month date, days_in_month integer, unit_days integer, rate_per_unit numeric,
       currency text, amount numeric, reason text, why_changed text)
     returning id, property_id, month::text, currency, kind`)
-  const key = (line: Pick<Line, 'kind' | 'property_id' | 'month' | 'currency'> | (typeof kept)[number]) =>
+  const key = (line: Pick<BilledLine, 'kind' | 'property_id' | 'month' | 'currency'> | (typeof kept)[number]) =>
     [line.property_id, line.month, line.currency, line.kind].join()
   const ids = new Map(kept.map((line) => [key(line), line.id]))
   const nights = lines.flatMap((line) =>
@@ -133,7 +133,7 @@ async function keptMarks(scope: Scope, run_id: number): Promise<Mark[]> {
     from billing_lines as t where t.billing_run_id = ${run_id} and ${scope.inReach('billing_lines', 't')}`)
 }
 
-const marksOf = (lines: readonly Line[]): Mark[] =>
+const marksOf = (lines: readonly BilledLine[]): Mark[] =>
   lines.map(({ property_id, month, currency, kind, amount, nights }) => ({
     property_id,
     month,

@@ -8,7 +8,7 @@ import { writeTable } from '#server/tables/write.ts'
 import type { Column, Format, MadeFile, TableFile } from '#server/tables/table.ts'
 import { amountText } from './formula.ts'
 import type { Period } from './ledger.ts'
-import { mostPlaces, totalsOf, type Line } from './lines.ts'
+import { mostPlaces, totalsOf, type BilledLine } from './lines.ts'
 import { monthName } from './words.ts'
 
 /** Reads more after the transaction of the call has ended. */
@@ -22,7 +22,7 @@ interface StatedRun {
   approved_at: string | null
   approved_by: string | null
 }
-type Stated = Omit<Line, 'property_id' | 'group_id' | 'accounting_contact_id' | 'why_changed' | 'nights'>
+type Stated = Omit<BilledLine, 'property_id' | 'group_id' | 'accounting_contact_id' | 'why_changed' | 'nights'>
 type StatedLine = Stated & { id: number }
 interface StatedNight {
   billing_line_id: number

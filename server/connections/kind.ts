@@ -2,7 +2,7 @@
 // stands in the table of all connections, with its secrets and tokens beside it, and needs no more than its folder and a line in kinds.ts.
 import type { RawBuilder } from 'kysely'
 import type { Parameter, Settings } from '#contract/parameters.ts'
-import type { Column } from '#server/entities/entity.ts'
+import type { EntityColumn } from '#server/entities/entity.ts'
 import type { DueKind } from '#server/due/due-work.ts'
 import type { Ask, Consent } from './provider.ts'
 
@@ -17,7 +17,7 @@ export interface TokenOwner {
   word: string
   table: 'accounting_integrations' | 'connections' | 'marketing_integrations' | 'property_interfaces'
   tokens: {
-    column: Column<'integration_tokens'>
+    column: EntityColumn<'integration_tokens'>
     /** What they are sealed for. */
     placeOf: (id: number) => number | string
     read: (id: number) => RawBuilder<SealedTokens>

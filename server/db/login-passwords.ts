@@ -9,7 +9,7 @@ import { passwordPlace } from '#server/secrets/sealed-columns.ts'
 import type { SecretKeys } from '#server/start/secret-key.ts'
 
 export const logins = ['foyer_owner', 'foyer_app', 'foyer_auth', 'foyer_guest'] as const
-export type Login = (typeof logins)[number]
+export type DatabaseLogin = (typeof logins)[number]
 
 interface Options {
   secretKeys: SecretKeys
@@ -26,7 +26,7 @@ const former_mark = 'Foyer, key '
  * Creates the login, or takes it as it is; returns its password. A login that somebody else created under this name gets a new
  * password. A second installation on the same server must not change the first one's.
  */
-export async function ensureLogin(server: Client, login: Login, { secretKeys, exclusive, log }: Options) {
+export async function ensureLogin(server: Client, login: DatabaseLogin, { secretKeys, exclusive, log }: Options) {
   const seal = openSeal(secretKeys)
   const comment = await commentOf(server, login)
   if (comment?.startsWith(sealed_mark) || comment?.startsWith(former_mark)) {

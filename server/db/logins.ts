@@ -6,7 +6,7 @@ import { lock_wait_ms, orLocked } from '#server/db/lock-timeout.ts'
 import { textOf } from '#server/errors/thrown.ts'
 import { connectionTo } from '#server/db/writer.ts'
 import { hostsIn, isPooled } from '#server/start/database-address.ts'
-import { ensureLogin, type Login } from '#server/db/login-passwords.ts'
+import { ensureLogin, type DatabaseLogin } from '#server/db/login-passwords.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import type { SecretKeys } from '#server/start/secret-key.ts'
 
@@ -65,7 +65,7 @@ export async function prepareDatabase({
     const locked = () => server.query('select pg_advisory_lock($1)', [advisory_lock])
     await orLocked(locked, 'Another node has been preparing the logins of the database for a minute. Start again.')
     await checkAdministrator(server, direct)
-    const ensured = async (login: Login, at: string) =>
+    const ensured = async (login: DatabaseLogin, at: string) =>
       loginUrl(at, login, await ensureLogin(server, login, { secretKeys, exclusive, log }))
     const made = {
       ownerUrl: await ensured('foyer_owner', direct),
@@ -241,7 +241,7 @@ function asLogin(url: string, of: string): string {
   return result.href
 }
 
-function loginUrl(url: string, login: Login, password: string): string {
+function loginUrl(url: string, login: DatabaseLogin, password: string): string {
   const result = new URL(url)
   result.username = login
   result.password = password

@@ -7,7 +7,7 @@ import { orLocked } from '#server/db/lock-timeout.ts'
 import { connect } from '#server/db/logins.ts'
 import { logins, resealLogins } from '#server/db/login-passwords.ts'
 import { beginningUnder, keyIdOf, openSeal, type Seal } from '#server/secrets/seal.ts'
-import { sealedColumns, type Place, type SealedColumnName } from '#server/secrets/sealed-columns.ts'
+import { sealedColumns, type SealedPlace, type SealedColumnName } from '#server/secrets/sealed-columns.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import type { SecretKeys } from '#server/start/secret-key.ts'
 
@@ -137,7 +137,7 @@ interface Found {
 
 /** One pass over everything. Values written meanwhile are left for the next pass. */
 async function resealOnce(client: Client, seal: Seal, beginning: Buffer, log: (line: string) => void) {
-  const unopened: Place[] = []
+  const unopened: SealedPlace[] = []
   let sealed = 0
   for (const source of sources) {
     let done = 0

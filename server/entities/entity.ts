@@ -6,20 +6,21 @@ import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Fields } from '#contract/fields.ts'
 import type { DB } from '#server/db/tables.ts'
-import type { TenantTable } from '#server/access/reach.ts'
+import type { Condition, TenantTable } from '#server/access/reach.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Sealed } from '#server/entities/sealed.ts'
 
 export type Shape = z.ZodObject
 export type Sql = RawBuilder<unknown>
-export type Condition = RawBuilder<boolean>
 type ComputedSql = Sql | ((scope: Scope) => Sql)
 
-export type Column<T extends TenantTable> = { [X in T]: keyof DB[X] & string }[T]
-type Restriction = { [T in TenantTable]: { table: T; column: Column<T>; noun: string } & Labelled<T> }[TenantTable]
+export type EntityColumn<T extends TenantTable> = { [X in T]: keyof DB[X] & string }[T]
+type Restriction = {
+  [T in TenantTable]: { table: T; column: EntityColumn<T>; noun: string } & Labelled<T>
+}[TenantTable]
 /** A record is known by its `name`; if the table has none, by the column given here. */
-type Labelled<T extends TenantTable, Label = Column<T>> =
-  'name' extends Column<T> ? { label?: Label } : { label: Label }
+type Labelled<T extends TenantTable, Label = EntityColumn<T>> =
+  'name' extends EntityColumn<T> ? { label?: Label } : { label: Label }
 
 /** The value or values that a caller gives for a filter or a parent. */
 export interface FilterValue {
@@ -30,9 +31,9 @@ export interface FilterValue {
 }
 
 /** A filter for the rows of several parents at once, which are merged (merged-parents.ts): for example of all properties of a group. */
-export interface Merge<Column extends string = string> {
+export interface Merge<EntityColumn extends string = string> {
   /** The column of the parent's id; it has an index together with `created_at` and `id`. */
-  by: Column
+  by: EntityColumn
   of: TenantTable
   /** The condition on the parents, called `p`. */
   where: (asked: FilterValue) => Condition
@@ -76,7 +77,7 @@ export interface Entity<
   /** Fields that are sealed when they are stored, and the column of each; answers do not contain them. */
   sealed?: Sealed<Secret>
   /** Parents and filters that are no column of the table: SQL over `t`, or parents whose rows are merged. */
-  filters?: Record<Filter, ((asked: FilterValue) => Condition) | Merge<Column<T>>>
+  filters?: Record<Filter, ((asked: FilterValue) => Condition) | Merge<EntityColumn<T>>>
   /**
    * For filters by a parent that has members. With `shouldExclude` the present members of that parent are left out, and so are
    * records that cannot become one: the condition says which can.
@@ -94,8 +95,8 @@ export interface Entity<
   requiredUnlessDraft?: readonly (keyof Detail['shape'] & string)[]
   /** References that forbid a removal. What goes with a property is listed in `goWithProperty` of server/access/reach.ts. */
   restrict?: readonly Restriction[]
-  label?: Column<T> | Sql
-  belongs?: { group_id?: Column<T>; property_id?: Column<T> }
+  label?: EntityColumn<T> | Sql
+  belongs?: { group_id?: EntityColumn<T>; property_id?: EntityColumn<T> }
 }
 
 /**
@@ -108,8 +109,8 @@ export type Members = {
   [T in TenantTable]: {
     table: T
     /** The column with this record's id, and the one with the member's id. */
-    mine: Column<T>
-    theirs: Column<T>
+    mine: EntityColumn<T>
+    theirs: EntityColumn<T>
     /** The members' own table. */
     of: TenantTable
   }
@@ -127,8 +128,8 @@ export const entity = <
   Secret extends string = never,
 >(
   definition: Entity<T, Row, Detail, Computed, Member, Written, Filter, Secret> &
-    Labelled<T, Column<T> | Sql> &
-    Given<keyof Row['shape'] | keyof Detail['shape'], Column<T> | Computed | Member>,
+    Labelled<T, EntityColumn<T> | Sql> &
+    Given<keyof Row['shape'] | keyof Detail['shape'], EntityColumn<T> | Computed | Member>,
 ): Entity<T, Row, Detail, Computed, Member, Written, Filter, Secret> => definition
 
 /** Requires that every key is known; others are named in the compiler's message. */
@@ -145,16 +146,16 @@ export type Only<Values, Known, Reason> = string extends keyof Values
 /** A record in the shape of its detail. */
 export type Stored<E extends Entity> = z.output<E['detail']> & { id: number }
 /** What a list can be narrowed by: the columns, and filters with their own SQL. */
-export type Narrowed<E extends Entity> = Column<E['table']> | keyof NonNullable<E['filters']>
+export type Narrowed<E extends Entity> = EntityColumn<E['table']> | keyof NonNullable<E['filters']>
 /** What can be written: the columns, and fields that are stored elsewhere. */
 export type Writable<E extends Entity> =
-  Column<E['table']> | MemberField<E> | keyof NonNullable<E['written']> | keyof NonNullable<E['sealed']>['fields']
+  EntityColumn<E['table']> | MemberField<E> | keyof NonNullable<E['written']> | keyof NonNullable<E['sealed']>['fields']
 export type MemberField<E extends Entity> = keyof NonNullable<E['members']> & string
 
 /** A column of the row that a statement is about. */
 export const column = (name: string) => sql.ref(`t.${name}`)
 
-type IdColumn = Extract<Column<TenantTable>, `${string}_id`>
+type IdColumn = Extract<EntityColumn<TenantTable>, `${string}_id`>
 /** `{id, name}` of the record that a column of `t` points at, or null. */
 export const nameOf = (table: TenantTable, by: IdColumn, name = 'name') =>
   sql`(select json_build_object('id', r.id, 'name', ${sql.ref(`r.${name}`)}) from ${sql.table(table)} as r

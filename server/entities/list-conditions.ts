@@ -1,8 +1,9 @@
 // List conditions: turns a list's input into conditions on the row `t`: parents, filters, excluded ids, a search text, a cursor.
+import type { Condition } from '#server/access/reach.ts'
 import { sql } from 'kysely'
 import { invalid } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { column, type FilterValue, type Condition, type Entity, type Sql } from '#server/entities/entity.ts'
+import { column, type FilterValue, type Entity, type Sql } from '#server/entities/entity.ts'
 import { isMerge, isOfOne, parentsOf, type Parents } from '#server/entities/merged-parents.ts'
 
 /** The input that `listOf` allows. */

@@ -1,6 +1,7 @@
 // List search: short lists that are searched while they are read, without an index of their own.
+import type { Condition } from '#server/access/reach.ts'
 import { sql } from 'kysely'
-import type { FilterValue, Condition, Sql } from '#server/entities/entity.ts'
+import type { FilterValue, Sql } from '#server/entities/entity.ts'
 
 /** The filter `words` of an entity: a text of the row contains what was typed, as in a search. */
 export const wordsOf =

@@ -6,12 +6,11 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { constants } from '#contract/constants.ts'
 import type { ListMeta } from '#contract/shapes.ts'
-import type { TenantTable } from '#server/access/reach.ts'
+import type { TenantTable, Condition } from '#server/access/reach.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import {
   columnsOf,
-  type Column,
-  type Condition,
+  type EntityColumn,
   type Entity,
   type MemberField,
   type Narrowed,
@@ -41,7 +40,7 @@ type Answerable<E extends Entity, I extends ListInput> = { sort?: Sorts<E> | und
 type Sorts<E extends Entity> = `${'' | '-'}${Exclude<Narrowed<E>, symbol | number>}`
 type Answered<E extends Entity, S extends Shape> = Only<
   S['shape'],
-  Column<E['table']> | keyof NonNullable<E['computed']> | MemberField<E> | keyof E['row']['shape'],
+  EntityColumn<E['table']> | keyof NonNullable<E['computed']> | MemberField<E> | keyof E['row']['shape'],
   z.ZodNever
 >
 

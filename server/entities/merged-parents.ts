@@ -1,9 +1,9 @@
 // Merged parents: reads the rows of many parents from a long table: the first rows of each parent are read by its index, and then sorted
 // together. Scanning the whole table for them takes longer the rarer they are in it.
 import { sql } from 'kysely'
-import type { TenantTable } from '#server/access/reach.ts'
+import type { TenantTable, Condition } from '#server/access/reach.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { column, type FilterValue, type Condition, type Merge, type Sql } from '#server/entities/entity.ts'
+import { column, type FilterValue, type Merge, type Sql } from '#server/entities/entity.ts'
 
 export interface Parents {
   by: string

@@ -14,8 +14,8 @@ export const pictureSentences = {
   tooManyPixels: `This picture has more than ${constants.picture.pixels_max / 1_000_000} million pixels. Make it smaller and try again.`,
   tooMuch: 'This picture is too complex to read. Open it in a picture program, save it again and try again.',
 } as const
-export type Unreadable = keyof typeof pictureSentences
+export type PictureFault = keyof typeof pictureSentences
 
 /** The first line of the reader's output; the picture's bytes follow. */
-export type ReaderResult =
+export type PictureResult =
   { content_type: 'image/jpeg' | 'image/png'; width: number; height: number } | { unreadable: unknown }

@@ -3,7 +3,7 @@
 import fs from 'node:fs'
 import sharp from 'sharp'
 import { constants } from '#contract/constants.ts'
-import type { Frame, ReaderResult, Unreadable } from './picture-limits.ts'
+import type { Frame, PictureResult, PictureFault } from './picture-limits.ts'
 
 const input = 0
 
@@ -20,9 +20,9 @@ function kindOf(bytes: Buffer): 'jpeg' | 'png' | undefined {
   return start.startsWith('ffd8ff') ? 'jpeg' : undefined
 }
 
-const unreadable = (why: Unreadable): [ReaderResult, Buffer?] => [{ unreadable: why }]
+const unreadable = (why: PictureFault): [PictureResult, Buffer?] => [{ unreadable: why }]
 
-async function drawn(bytes: Buffer, { width_max, height_max }: Frame): Promise<[ReaderResult, Buffer?]> {
+async function drawn(bytes: Buffer, { width_max, height_max }: Frame): Promise<[PictureResult, Buffer?]> {
   const kind = kindOf(bytes)
   if (!kind) return unreadable('notPicture')
   try {

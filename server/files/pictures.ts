@@ -3,7 +3,7 @@
 import type { Readable } from 'node:stream'
 import { atOnce, Turns } from '#server/turns/turns.ts'
 import { ProcessFailed, confined, scriptBeside, type Caps } from '#server/turns/confined.ts'
-import { pictureSentences, type Frame, type ReaderResult, type Unreadable } from './picture-limits.ts'
+import { pictureSentences, type Frame, type PictureResult, type PictureFault } from './picture-limits.ts'
 
 export interface Picture {
   content_type: 'image/jpeg' | 'image/png'
@@ -15,7 +15,7 @@ export interface Picture {
 /** Says why a picture is refused. */
 export class UnreadablePicture extends Error {
   override name = 'UnreadablePicture'
-  constructor(why: Unreadable) {
+  constructor(why: PictureFault) {
     super(pictureSentences[why])
   }
 }
@@ -45,9 +45,9 @@ async function* piecesOf(output: Readable): AsyncGenerator<Buffer> {
 
 function pictureIn(output: Buffer): Picture {
   const end = output.indexOf('\n')
-  const result = JSON.parse(output.subarray(0, end).toString()) as ReaderResult
+  const result = JSON.parse(output.subarray(0, end).toString()) as PictureResult
   if ('unreadable' in result) throw new UnreadablePicture(isWhy(result.unreadable) ? result.unreadable : 'damaged')
   return { ...result, bytes: output.subarray(end + 1) }
 }
 
-const isWhy = (word: unknown): word is Unreadable => typeof word === 'string' && Object.hasOwn(pictureSentences, word)
+const isWhy = (word: unknown): word is PictureFault => typeof word === 'string' && Object.hasOwn(pictureSentences, word)

@@ -1,7 +1,7 @@
 // Controller makes: what the makes have in common whose guests are let in by a call to a controller.
 import type { Settings } from '#contract/parameters.ts'
 import { settingText, Trouble, type Called } from './controller.ts'
-import type { Definition } from './definition.ts'
+import type { GatewayDefinition } from './definition.ts'
 
 /** A page without encryption, which phones open to see whether they are caught: whoever is not online is sent to the portal from it. */
 export const caught_page = 'http://captive.apple.com/hotspot-detect.html'
@@ -10,7 +10,7 @@ export const caught_page = 'http://captive.apple.com/hotspot-detect.html'
 export const controller_parameters = (
   such: string,
   without = 'guests are not let in from the portal',
-): Definition['parameters'] => [
+): GatewayDefinition['parameters'] => [
   {
     key: 'controller_url',
     label: 'Address of the controller',

@@ -14,7 +14,7 @@ import {
 import { atOnce, Turns } from '#server/turns/turns.ts'
 
 /** What is registered of a controller, with its secrets. */
-export interface Access {
+export interface RegisteredController {
   customer_id: number
   gateway_id: number
   username: string | null
@@ -41,7 +41,7 @@ export interface Granted {
 }
 
 /** What a controller has counted of a guest. */
-export interface Counted {
+export interface CountedGuest {
   mac_address: string
   /** Null: it does not say. */
   bytes_up: number | null
@@ -61,12 +61,12 @@ export interface Controller {
   change?(guest: Pick<CalledGuest, 'mac_address' | 'sent'>, granted: Granted): Promise<void>
   end(mac_address: string): Promise<void>
   /** All guests of the site, in one call. */
-  counted(): Promise<Counted[]>
+  counted(): Promise<CountedGuest[]>
   /** The boxes that it says it has. */
   accessPoints(): Promise<{ mac_address: string; name: string | null }[]>
 }
 
-export type OpenController = (access: Access, line: Line) => Controller
+export type OpenController = (access: RegisteredController, line: ControllerLine) => Controller
 
 /** How a kind is called. */
 export interface Called {
@@ -107,20 +107,20 @@ const refused_for_ms = 60_000
 
 /** Tells a box something by RADIUS (RFC 5176). `gone`: it has no such session; `unknown`: it is not known where it is. */
 export type Tell = (
-  box: Pick<Access, 'customer_id' | 'gateway_id'>,
+  box: Pick<RegisteredController, 'customer_id' | 'gateway_id'>,
   attributes: Attribute[],
 ) => Promise<'agreed' | 'gone' | 'refused' | 'silent' | 'unknown'>
 
 /** What a controller is called by: all of one customer's calls to one address. */
-export interface Line {
+export interface ControllerLine {
   /** @throws {Trouble} where nothing was answered */
   call(url: string, call?: OutgoingCall): Promise<OutgoingAnswer>
   tell: Tell
   /** Log-ins by who signs in. */
-  logins: Map<string, Login>
+  logins: Map<string, ControllerLogin>
 }
 
-export function openLine(safeFetch: SafeFetch, tell: Tell, fingerprint: string | null): Line {
+export function openLine(safeFetch: SafeFetch, tell: Tell, fingerprint: string | null): ControllerLine {
   const turns = new Turns(atOnce(calls_at_once_max))
   return {
     logins: new Map(),
@@ -148,18 +148,18 @@ export function openLine(safeFetch: SafeFetch, tell: Tell, fingerprint: string |
 }
 
 /** What a log-in at a controller gives. */
-export interface Session {
+export interface ControllerSession {
   /** What its paths begin with. */
   base: string
   headers: Record<string, string>
 }
 
 /** What is signed in, once for all that need it. */
-export class Login {
-  #present: Promise<Session> | null = null
+export class ControllerLogin {
+  #present: Promise<ControllerSession> | null = null
   #refused: { error: Trouble; until: number } | null = null
 
-  of(open: () => Promise<Session>): Promise<Session> {
+  of(open: () => Promise<ControllerSession>): Promise<ControllerSession> {
     if (this.#refused && this.#refused.until > Date.now()) return Promise.reject(this.#refused.error)
     this.#present ??= open().catch((error: unknown) => {
       this.#present = null
@@ -171,16 +171,16 @@ export class Login {
   }
 
   /** It is no longer good. Who signed in meanwhile stays so. */
-  async forget(session: Session) {
+  async forget(session: ControllerSession) {
     const present = await this.#present?.catch(() => null)
     if (present === session) this.#present = null
   }
 }
 
 /** The log-in that all share who sign in as the same. */
-export function loginOf(line: Line, ...who: unknown[]): Login {
+export function loginOf(line: ControllerLine, ...who: unknown[]): ControllerLogin {
   const key = createHash('sha256').update(JSON.stringify(who)).digest('hex')
-  const known = line.logins.get(key) ?? new Login()
+  const known = line.logins.get(key) ?? new ControllerLogin()
   line.logins.set(key, known)
   return known
 }

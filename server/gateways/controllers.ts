@@ -7,7 +7,15 @@ import type { Scope } from '#server/access/tenancy.ts'
 import type { SafeFetch } from '#server/outbound/safe-fetch.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
-import { openLine, settingText, wrong, type Access, type Controller, type Line, type Tell } from './controller.ts'
+import {
+  openLine,
+  settingText,
+  wrong,
+  type RegisteredController,
+  type Controller,
+  type ControllerLine,
+  type Tell,
+} from './controller.ts'
 import { kindOf } from './find-kind.ts'
 import { openSettingSecrets } from '#server/connections/setting-secrets.ts'
 import { gatewaySecrets } from './settings.ts'
@@ -17,7 +25,7 @@ interface Stored {
   username: string | null
   settings: Record<string, Setting>
 }
-export interface Registration extends Access {
+export interface Registration extends RegisteredController {
   gateway_type_id: number
 }
 
@@ -62,7 +70,7 @@ export interface Controllers {
 }
 
 export function openControllers({ safeFetch, isNamedHost }: Reaching, tell: Tell): Controllers {
-  const lines = new Map<string, Line>()
+  const lines = new Map<string, ControllerLine>()
   const opened = new Map<string, Controller>()
   return {
     open({ gateway_type_id, ...access }) {

@@ -23,7 +23,7 @@ export interface SetUpOf {
 type Described = z.output<typeof GatewayKind>
 
 /** `served` is not said but seen: whether the kind lets guests in from the portal. */
-export interface Definition extends Omit<Described, 'served' | 'honours_when'> {
+export interface GatewayDefinition extends Omit<Described, 'served' | 'honours_when'> {
   /** Where it keeps to something else, registered so. */
   honours_when?: Described['honours_when']
   setUp(gateway: SetUpOf): Pick<z.output<typeof GatewaySetUp>, 'where' | 'lines' | 'values'>

@@ -6,7 +6,7 @@ import type { Settings } from '#contract/parameters.ts'
 import { attribute } from '#server/radius-codec/dictionary.ts'
 import type { Attribute, Attributes } from '#server/radius-codec/packet.ts'
 import { replyOf } from '#server/radius/freeradius-words.ts'
-import type { Definition } from './definition.ts'
+import type { GatewayDefinition } from './definition.ts'
 import { arrivalIn } from './find-kind.ts'
 import type { GatewayKind, OpenSession } from './kind.ts'
 import { kinds } from './kinds.ts'
@@ -52,7 +52,7 @@ const samples: Record<string, string> = {
 }
 
 /** Without settings, and with each choice and each other setting alone. */
-const settingsOf = ({ parameters }: Definition): Settings[] => [
+const settingsOf = ({ parameters }: GatewayDefinition): Settings[] => [
   {},
   ...parameters.flatMap(({ key, kind, choices }) =>
     kind === 'choice'
@@ -69,7 +69,7 @@ const asText = (value: unknown) =>
   JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? Number(one) : one))
 
 /** What is the same as without settings is not said again. */
-function bySettings(definition: Definition, title: string, of: (settings: Settings) => string[]): string[] {
+function bySettings(definition: GatewayDefinition, title: string, of: (settings: Settings) => string[]): string[] {
   const plain = of({}).join('\n')
   return settingsOf(definition).flatMap((settings, at) => {
     const text = of(settings)

@@ -1,7 +1,7 @@
 // External portal: what the makes have in common that send guests to a page elsewhere, and take a form of a user name and a password
 // from their browsers, which they ask RADIUS about.
 import { caught_page } from './controller-makes.ts'
-import { dnsmasqLine, hostOf, radiusValues, type Definition, type SetUpOf } from './definition.ts'
+import { dnsmasqLine, hostOf, radiusValues, type GatewayDefinition, type SetUpOf } from './definition.ts'
 import type { Arrival, GatewayKind, PortalSignIn, Query, RadiusDialect, Redirect } from './kind.ts'
 import { first, macIn, webAddressIn } from './read.ts'
 import { wisprRadius } from './wispr-radius.ts'
@@ -79,19 +79,19 @@ export const ownNames =
 
 interface Make
   extends
-    Pick<Definition, 'id' | 'name' | 'honours' | 'honours_when' | 'note'>,
+    Pick<GatewayDefinition, 'id' | 'name' | 'honours' | 'honours_when' | 'note'>,
     Pick<GatewayKind, 'controller' | 'asks' | 'own_paths'> {
   /** Fields of a gateway that it needs besides. */
-  fields?: Definition['fields']
+  fields?: GatewayDefinition['fields']
   isSetUp?: PortalSignIn['isSetUp']
-  parameters?: Definition['parameters']
+  parameters?: GatewayDefinition['parameters']
   walled_garden?: string[]
   /** Where in its own screens the portal and the RADIUS server are entered. */
   where: string
   /** As the make calls the values, beside those of RADIUS. */
   values?: (gateway: SetUpOf) => { name: string; value: string }[]
   /** Of one that is set up in another way; null: it is not. */
-  setUp?: (gateway: SetUpOf) => ReturnType<Definition['setUp']> | null
+  setUp?: (gateway: SetUpOf) => ReturnType<GatewayDefinition['setUp']> | null
   /** Of a box that is given a page of its own, which sends guests to the portal. */
   lines?: (gateway: SetUpOf) => string
   arrival: GatewayKind['arrival']

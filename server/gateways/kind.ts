@@ -6,7 +6,7 @@ import type { VendorAttribute } from '#server/radius-codec/vendor.ts'
 import type { Called } from './controller.ts'
 import type { BoxAsks } from './box-asks.ts'
 import type { BoxPolls } from './box-polls.ts'
-import type { Definition } from './definition.ts'
+import type { GatewayDefinition } from './definition.ts'
 
 /** The query parameters of a redirect; if a name is repeated, the last value. */
 export type Query = Readonly<Record<string, string>>
@@ -120,7 +120,7 @@ export interface OpenSession {
 }
 
 /** What a gateway has counted of a session. */
-export interface Counted {
+export interface CountedSession {
   /** Null where it is not given. */
   bytes_up: number | null
   bytes_down: number | null
@@ -162,7 +162,7 @@ export interface RadiusDialect {
   /** The attributes of an Accept, in the make's units. */
   accept(limits: Limits, request: Attributes, settings: Settings): Attribute[]
   /** Up and down as the guest sees them, where `counted` calls up what the gateway has received; and the cause in the usual words. */
-  report<R extends Counted>(counted: R, gateway: { counts_from_gateway_side: boolean; settings: Settings }): R
+  report<R extends CountedSession>(counted: R, gateway: { counts_from_gateway_side: boolean; settings: Settings }): R
   /**
    * The attributes of a Disconnect-Request. Null: it takes none, but asks again every minute, with the same name and password, whether
    * the guest may stay.
@@ -176,7 +176,7 @@ export interface RadiusDialect {
 }
 
 export interface GatewayKind {
-  definition: Definition
+  definition: GatewayDefinition
   /** Its redirects have all that Generic needs, or those that fit, so boxes that are registered as Generic stay so. */
   isGenericToo?: true | ((query: Query) => boolean)
   /** Paths that the make sends all guests to, whatever the portal's address is; `:site` is its name for a place. */

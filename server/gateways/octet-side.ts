@@ -1,8 +1,8 @@
 // Octet side: RFC 2866 counts what the gateway receives as input, which is the guest's upload; some boxes count from their own side.
-import type { Counted } from './kind.ts'
+import type { CountedSession } from './kind.ts'
 
 /** Up and down as the guest sees them. */
-export function fromGuestSide<R extends Counted>(
+export function fromGuestSide<R extends CountedSession>(
   counted: R,
   { counts_from_gateway_side }: { counts_from_gateway_side: boolean },
 ): R {

@@ -1,6 +1,6 @@
 // Own page: makes whose guests are not let in from the portal yet. They sign in on the gateway's own page, which asks by RADIUS. A
 // guest who is redirected to us reads that the network is not set up, and operators see the make.
-import { dnsmasqLine, radiusValues, type Definition } from './definition.ts'
+import { dnsmasqLine, radiusValues, type GatewayDefinition } from './definition.ts'
 import { recognised } from './external-portal.ts'
 import type { GatewayKind } from './kind.ts'
 import { wisprRadius } from './wispr-radius.ts'
@@ -10,7 +10,7 @@ const on_its_page =
   'online without it. If it can send guests to a page elsewhere that signs in with a form of username and password, ' +
   'register it as Generic RADIUS (WISPr): then guests see your portal.'
 
-interface Make extends Pick<Definition, 'id' | 'name' | 'honours'> {
+interface Make extends Pick<GatewayDefinition, 'id' | 'name' | 'honours'> {
   /** Where in its own screens the RADIUS server is entered. */
   where: string
   note?: string

@@ -14,7 +14,7 @@ import { originOf } from '#server/gateways/portal-hosts.ts'
 import type { Services } from '#server/services.ts'
 import { leftNow } from '#server/sessions/session-facts.ts'
 import { pageOf, sendPage } from './page.ts'
-import { findPortal, propsOf, type Found as Shown, type Request, type Route } from './portal-steps.ts'
+import { findPortal, propsOf, type FoundPortal as Shown, type Request, type Route } from './portal-steps.ts'
 import { openStatus, queryOfKey, type FoundGateway } from './status.ts'
 
 /** The names of RFC 8908, section 5. */

@@ -11,15 +11,15 @@ import type { Fingerprint } from '#server/secrets/seal.ts'
 
 /** How a guest is reached, and the column of that address. */
 export const channels = { email: 'email', sms: 'mobile_number' } as const
-export type Channel = keyof typeof channels
+export type CodeChannel = keyof typeof channels
 
 const tries_max = 5
 
 /** A guest who has typed an address on a device, and the newest code for it. */
-export interface Waiting {
+export interface WaitingGuest {
   guest_id: number
   auth_method_id: number
-  channel: Channel
+  channel: CodeChannel
   address: string
   /** How long the device may still be online without a confirmation. */
   grace_s: number
@@ -35,8 +35,8 @@ export async function waitingOn(
   scope: Scope,
   { property_id, portal_id, terms }: KnownGateway,
   mac_address: string,
-): Promise<Waiting | undefined> {
-  const [waiting] = await scope.run(sql<Waiting>`
+): Promise<WaitingGuest | undefined> {
+  const [waiting] = await scope.run(sql<WaitingGuest>`
     select t.id as guest_id, t.auth_method_id, case when t.email is null then 'sms' else 'email' end as channel,
       coalesce(t.email, t.mobile_number) as address,
       coalesce(greatest(0, extract(epoch from t.grace_ends_at - now())), 0)::float8 as grace_s,
@@ -57,19 +57,19 @@ export async function waitingOn(
 const isAlive = (alias: string) => sql`(${sql.ref(`${alias}.used_at`)} is null
   and ${sql.ref(`${alias}.expires_at`)} > now() and ${sql.ref(`${alias}.attempts`)} < ${tries_max})`
 
-export interface Claim {
+export interface AddressClaim {
   property_id: number
   mac_address: string
   auth_method_id: number
   language: string
-  channel: Channel
+  channel: CodeChannel
   address: string
   /** How long the guest may be online before confirming: once a day for each device. */
   grace_s: number
 }
 
 /** One guest waits on each device: another address replaces the former one, for which alone marketing was agreed to. */
-export async function claim(scope: Scope, input: Claim): Promise<void> {
+export async function claim(scope: Scope, input: AddressClaim): Promise<void> {
   const { property_id, mac_address, auth_method_id, language, channel, address, grace_s } = input
   const [email, mobile_number] = channel === 'email' ? [address, null] : [null, address]
   await scope.run(sql`
@@ -95,7 +95,7 @@ export async function claim(scope: Scope, input: Claim): Promise<void> {
 export interface NewCode {
   gateway: KnownGateway
   mac_address: string
-  waiting: Pick<Waiting, 'guest_id' | 'channel' | 'address'>
+  waiting: Pick<WaitingGuest, 'guest_id' | 'channel' | 'address'>
   life_s: number
 }
 
@@ -157,7 +157,7 @@ const repeated_s = 300
 export async function confirmedBy(
   scope: Scope,
   fingerprint: Fingerprint,
-  asked: { property_id: number; mac_address: string; channel: Channel; typed: string },
+  asked: { property_id: number; mac_address: string; channel: CodeChannel; typed: string },
 ): Promise<number | null> {
   const { property_id, mac_address, channel, typed } = asked
   const [used] = await scope.run(sql<ColumnsOf<'one_time_codes', 'guest_id' | 'code_hash' | 'address'>>`
@@ -260,7 +260,12 @@ const remembered_days = 30
 /** The guest who has confirmed this address on this device. */
 export async function confirmedOn(
   scope: Scope,
-  { property_id, mac_address, channel, address }: Pick<Claim, 'property_id' | 'mac_address' | 'channel' | 'address'>,
+  {
+    property_id,
+    mac_address,
+    channel,
+    address,
+  }: Pick<AddressClaim, 'property_id' | 'mac_address' | 'channel' | 'address'>,
 ): Promise<number | null> {
   const [known] = await scope.run(sql<ColumnsOf<'guests', 'id'>>`
     select t.id from guests as t join guest_devices as d on d.customer_id = t.customer_id and d.guest_id = t.id

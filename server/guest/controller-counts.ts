@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import { doubling, TriedInVain, type DueWork, type Held, type Settle } from '#server/due/due-work.ts'
 import { counted_every_s, countKind, noteAnswer, noteTrouble } from '#server/gateways/controller-state.ts'
-import { Trouble, type Counted } from '#server/gateways/controller.ts'
+import { Trouble, type CountedGuest } from '#server/gateways/controller.ts'
 import { kindOf } from '#server/gateways/find-kind.ts'
 import { registrationOf, type Controllers } from '#server/gateways/controllers.ts'
 import type { Queue } from '#server/jobs/queue.ts'
@@ -15,7 +15,7 @@ import type { Place } from '#server/sessions/record.ts'
 import { queueDisconnects } from '#server/sessions/disconnects.ts'
 import { askToEndUsedUp } from '#server/sessions/used-up.ts'
 
-export interface Needs extends Pick<Services, 'tenancy' | 'seal' | 'queue'> {
+export interface CountServices extends Pick<Services, 'tenancy' | 'seal' | 'queue'> {
   controllers: Controllers
 }
 
@@ -64,7 +64,10 @@ const openOf = (scope: Scope, gateway_id: number, nas_identifier: string) =>
       and ${scope.inReach('controller_grants', 't')}
     order by t.mac_address, t.id desc`)
 
-async function count({ tenancy, seal, queue, controllers }: Needs, { about_id, caller }: Held): Promise<Settle | void> {
+async function count(
+  { tenancy, seal, queue, controllers }: CountServices,
+  { about_id, caller }: Held,
+): Promise<Settle | void> {
   const read = await tenancy.enter(caller, 'read', async (scope) => {
     const [place] = await placeOf(scope, about_id)
     const registration = place && (await registrationOf(scope, seal, about_id))
@@ -74,7 +77,7 @@ async function count({ tenancy, seal, queue, controllers }: Needs, { about_id, c
   })
   if (!read) return
   const { place, registration, open } = read
-  let said: { counted: Counted[]; boxes: { mac_address: string; name: string | null }[] }
+  let said: { counted: CountedGuest[]; boxes: { mac_address: string; name: string | null }[] }
   try {
     const controller = controllers.open(registration)
     said = { counted: await controller.counted(), boxes: place.asks_boxes ? await controller.accessPoints() : [] }
@@ -108,7 +111,7 @@ async function count({ tenancy, seal, queue, controllers }: Needs, { about_id, c
   }
 }
 
-const untilOver = (open: Open[]): Counted[] =>
+const untilOver = (open: Open[]): CountedGuest[] =>
   open.map(({ mac_address, is_over }) => ({ mac_address, is_in: !is_over, bytes_up: null, bytes_down: null }))
 
 interface Counting {
@@ -116,7 +119,7 @@ interface Counting {
   place: Place
   gateway_id: number
 }
-async function keep(scope: Scope, { queue, place, gateway_id }: Counting, open: Open[], counted: Counted[]) {
+async function keep(scope: Scope, { queue, place, gateway_id }: Counting, open: Open[], counted: CountedGuest[]) {
   const said = new Map(counted.map((one) => [one.mac_address, one]))
   const byDevice = new Map(
     open.flatMap((session) => {
@@ -156,11 +159,11 @@ async function keep(scope: Scope, { queue, place, gateway_id }: Counting, open: 
   await askToEndUsedUp(scope, queue, stored)
 }
 
-const isAnew = ({ counted_from }: Open, { began }: Counted) =>
+const isAnew = ({ counted_from }: Open, { began }: CountedGuest) =>
   began !== undefined && counted_from !== null && began > counted_from
 
 /** What was counted before it began anew, and since. */
-function inAll(session: Open, found: Counted): Counted {
+function inAll(session: Open, found: CountedGuest): CountedGuest {
   const before = isAnew(session, found)
     ? session
     : { bytes_up: session.bytes_up_before, bytes_down: session.bytes_down_before }
@@ -172,7 +175,7 @@ function inAll(session: Open, found: Counted): Counted {
   }
 }
 
-async function keepBegun(scope: Scope, open: Open[], said: ReadonlyMap<string, Counted>) {
+async function keepBegun(scope: Scope, open: Open[], said: ReadonlyMap<string, CountedGuest>) {
   for (const session of open) {
     const found = said.get(session.mac_address)
     if (found?.began === undefined || session.counted_from === found.began) continue
@@ -196,7 +199,7 @@ async function learn(scope: Scope, gateway_id: number, boxes: { mac_address: str
     on conflict (customer_id, gateway_id, mac_address) do update set name = excluded.name where t.name is distinct from excluded.name`)
 }
 
-export const countWork: DueWork<Needs> = {
+export const countWork: DueWork<CountServices> = {
   kind: countKind,
   about: (scope) => sql`(select coalesce(g.name, g.nas_identifier) from gateways as g
     where g.customer_id = t.customer_id and g.id = t.about_id and ${scope.inReach('gateways', 'g')})`,

@@ -27,7 +27,7 @@ import { keepName, controllerLane, noteAnswer, noteTrouble, queueCount } from '#
 import { Trouble, type CalledGuest } from '#server/gateways/controller.ts'
 import { registrationOf, type Controllers, type Registration } from '#server/gateways/controllers.ts'
 import { kindOf } from '#server/gateways/find-kind.ts'
-import type { Needs } from '#server/guest/controller-counts.ts'
+import type { CountServices } from '#server/guest/controller-counts.ts'
 import { refusalFor } from '#server/guest/refusals.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 import type { Seal } from '#server/secrets/seal.ts'
@@ -207,7 +207,7 @@ export async function grantNow(scope: Scope, stored: StoredGrant): Promise<{ gra
 }
 
 async function letIn(
-  { tenancy, seal, queue, controllers }: Needs,
+  { tenancy, seal, queue, controllers }: CountServices,
   { about_id, caller, was_unsure }: Held,
 ): Promise<Settle | void> {
   const read = await tenancy.enter(caller, 'read', async (scope) => {
@@ -305,7 +305,7 @@ const ofGrant = (scope: Scope, column: ReturnType<typeof sql>) =>
     join gateways as g on g.customer_id = o.customer_id and g.id = o.gateway_id and ${scope.inReach('gateways', 'g')}
     where o.id = t.about_id and ${scope.inReach('controller_grants', 'o')})`
 
-export const grantWork: DueWork<Needs> = {
+export const grantWork: DueWork<CountServices> = {
   kind: grantKind,
   about: (scope) => ofGrant(scope, sql`concat(o.mac_address::text, ' at ', coalesce(g.name, g.nas_identifier))`),
   logged: (scope) => ofGrant(scope, sql`coalesce(g.name, g.nas_identifier)`),

@@ -14,7 +14,7 @@ import { lastRefusal } from './refusals.ts'
 import { waitingStep } from './ways/by-message.ts'
 import { isServedWay } from './ways/ways.ts'
 
-export interface Found {
+export interface FoundPortal {
   id: number
   public_id: string
   portal_type_id: number
@@ -33,9 +33,9 @@ export async function findPortal(
   { guestDoors }: Pick<Services, 'guestDoors'>,
   public_id: string,
   property_id: number | null,
-): Promise<Found | undefined> {
+): Promise<FoundPortal | undefined> {
   const [found] = await guestDoors.callFunction(
-    sql<Found>`select * from door_portal_shown(${public_id}, ${property_id}::integer)`,
+    sql<FoundPortal>`select * from door_portal_shown(${public_id}, ${property_id}::integer)`,
   )
   return found
 }
@@ -47,7 +47,7 @@ export interface Route {
 export type Request = FastifyRequest<Route>
 
 export interface ShownStep {
-  found: Found
+  found: FoundPortal
   arrived: { known: { gateway: Pick<KnownGateway, 'host' | 'property_name' | 'auth_method_ids'> } | null }
   step: Step
   action?: string
@@ -109,7 +109,7 @@ export function away(page: string, language: Language): PortalPageProps {
   return { ...shown, language, step: { name: 'away', network_name }, action: '', addressIn }
 }
 
-export function awayWithCode(request: Request, { page }: Found): PortalPageProps {
+export function awayWithCode(request: Request, { page }: FoundPortal): PortalPageProps {
   const props = away(page, languageOf(request))
   const brought = codeIn(request, null)
   const query = queryOf(request.url)

@@ -24,7 +24,7 @@ import {
   originsOf,
   propsOf,
   signInAgain,
-  type Found,
+  type FoundPortal,
   type Request,
   type Route,
   type ShownStep,
@@ -132,7 +132,7 @@ export function servePortals(app: FastifyInstance, services: Needs & Pick<Servic
 
 /** Who asks at an address, and the portal that they are shown: that of the property where they are, if it is known. */
 interface Asking {
-  found: Found
+  found: FoundPortal
   /** Let in before. */
   online: AdmittedGuest | null
   /** Null: they did not come through a gateway, or are let in already. */

@@ -11,7 +11,7 @@ import { limitCaller } from '#server/fairness/limits.ts'
 import { emit } from '#server/events/emit.ts'
 import type { KnownGateway } from '#server/guest/arrivals.ts'
 import { storeConsents } from '#server/guest/consents.ts'
-import { refuse, type Fields, type Guest } from '#server/guest/ways/way.ts'
+import { refuse, type Fields, type ArrivingGuest } from '#server/guest/ways/way.ts'
 import { NoMoreMessages } from '#server/guest/refusals.ts'
 import type { ChosenWay } from '#server/guest/ways/ways.ts'
 import type { Services } from '#server/services.ts'
@@ -29,7 +29,7 @@ export type SignedIn = { pass: MadePass } | { refused: Refusal } | { waits: Code
 
 interface SignInInput {
   gateway: KnownGateway
-  guest: Guest
+  guest: ArrivingGuest
   fields: Fields
   /** Of the ways that the portal offers; null if the form chose none of them. */
   chosen: ChosenWay | null

@@ -38,7 +38,7 @@ export interface Online {
 }
 
 /** What nodes have reported as this one gateway: a guest who was let in by one may come to another to leave. */
-export interface Reported {
+export interface TrialReports {
   openOf: (mac_address: string) => Promise<Online | null>
   /** Of these sessions, those whose end was reported. */
   ended: (acct_session_ids: string[]) => Promise<string[]>
@@ -106,7 +106,7 @@ async function answerTo(
 interface TrialGatewayOptions {
   called: string
   secret: string
-  reported: Reported
+  reported: TrialReports
 }
 
 export function openTrialGateway(near: Ports, { called, secret, reported }: TrialGatewayOptions) {

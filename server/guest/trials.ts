@@ -10,7 +10,7 @@ import { isTrialKey, trialNamed } from '#server/gateways/trial/kind.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
 import type { Services } from '#server/services.ts'
 import { trialOverPage, trialPage } from './pages.ts'
-import { deviceOf, openTrialGateway, type Online, type Reported, type TrialGateway } from './trial-gateway.ts'
+import { deviceOf, openTrialGateway, type Online, type TrialReports, type TrialGateway } from './trial-gateway.ts'
 
 interface Found {
   customer_id: number
@@ -133,7 +133,7 @@ export function serveTrials(
 function reportedOf(
   { tenancy }: Pick<Services, 'tenancy'>,
   found: Pick<Found, 'customer_id' | 'id' | 'property_id'>,
-): Reported {
+): TrialReports {
   const read = <R extends object>(query: (reach: Condition) => RawBuilder<R>) =>
     tenancy.enter(callerOf(found), 'read', (scope) => scope.run(query(scope.inReach('radius_sessions', 't'))))
   return {

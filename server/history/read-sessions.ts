@@ -1,8 +1,9 @@
 // Read sessions: those of former months stand in a fifteenth of the room, a row of the database for some thousand of a property. Whoever
 // reads sessions of long ago asks here where they are read from.
+import type { Condition } from '#server/access/reach.ts'
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
-import type { Condition, Sql } from '#server/entities/entity.ts'
+import type { Sql } from '#server/entities/entity.ts'
 import { sessions_per_pack, unpacked, type Began, type SessionColumn } from './pack-columns.ts'
 
 /** For the meta of a list, which shows what is not packed: since which day of the customer's that is all there is. */

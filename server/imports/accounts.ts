@@ -5,7 +5,7 @@ import { textOrSentinelIn } from './cells.ts'
 import { checkOf, likenessOf } from './check.ts'
 import { addressesIn, numbersIn } from './contacts.ts'
 import { bare, headingWords } from './heading-words.ts'
-import { moment, reference, text, truth, type Column, type ImportDefinition } from './definition.ts'
+import { moment, reference, text, truth, type ImportColumn, type ImportDefinition } from './definition.ts'
 
 const shape = AccountInput.shape
 
@@ -52,7 +52,7 @@ const columns = {
     ...headingWords.departs_on,
     ...headingWords.lease_to,
   ]),
-} satisfies Record<Exclude<(typeof accountColumns)[number], 'property_id'>, Column>
+} satisfies Record<Exclude<(typeof accountColumns)[number], 'property_id'>, ImportColumn>
 
 export const accountImport: ImportDefinition = {
   kind: 'accounts',

@@ -7,7 +7,7 @@ import type { Check, Likeness, Row } from '#server/imports/spreadsheets/sheet.ts
 import { conversionNotes } from './calendars.ts'
 import { CellProblem, cleanCell, momentIn } from './cells.ts'
 import { DayOrder } from './days.ts'
-import type { Column, ImportDefinition } from './definition.ts'
+import type { ImportColumn, ImportDefinition } from './definition.ts'
 import { cellOf, importColumns, findColumns, type FoundColumns } from './headings.ts'
 import { LeftOuts, Problems } from './problems.ts'
 import { recordKey, preview_rows_max, type Checked, type ImportRecord, type ReaderOptions } from './records.ts'
@@ -140,7 +140,7 @@ function recordIn(definition: ImportDefinition, { columns, days, row, cells }: R
     }
   }
   const leftOut: [name: string, value: string, sentence: string][] = []
-  const valueIn = (name: string, column: Column) => {
+  const valueIn = (name: string, column: ImportColumn) => {
     if (column.contacts) {
       const { found, lost } = contactIn(column.contacts, columns.at.get(name) ?? [], cells)
       for (const { value, sentence } of lost) leftOut.push([name, value, sentence])
@@ -165,7 +165,7 @@ function recordIn(definition: ImportDefinition, { columns, days, row, cells }: R
 }
 
 /** The contact of the first column that has one; of several in a cell, the first. The others are reported as left out. */
-function contactIn(read: NonNullable<Column['contacts']>, columns: readonly number[], cells: readonly string[]) {
+function contactIn(read: NonNullable<ImportColumn['contacts']>, columns: readonly number[], cells: readonly string[]) {
   const lost = []
   for (const at of columns) {
     const { found, left } = read(cellText(cells[at] ?? ''))

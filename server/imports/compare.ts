@@ -5,20 +5,20 @@ import { selectedInvalid } from '#contract/errors.ts'
 import { messages } from '#contract/messages.ts'
 import type { RefTarget } from '#contract/ref-target.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { propertyColumn, type Column, type ImportDefinition } from './definition.ts'
+import { propertyColumn, type ImportColumn, type ImportDefinition } from './definition.ts'
 import type { Problems } from './problems.ts'
 import type { ImportRecord } from './records.ts'
 import type { Spooled } from './spool.ts'
 
 /** What was found for a row. Nothing is the common case in a first import, and is not stored. */
-export interface Found {
+export interface FoundRecord {
   /** The record that it overwrites. */
   id: number | null
   /** The ids of the records that it names, by the column that they are stored in. */
   named: Record<string, number | null>
 }
 
-type Named = [name: string, column: Column]
+type Named = [name: string, column: ImportColumn]
 const columnsWith = (definition: ImportDefinition, part: 'finds' | 'unique'): Named[] =>
   Object.entries(definition.columns).filter(([, column]) => column[part])
 
@@ -47,10 +47,10 @@ export function refuseOutOfReach(
 /** As the database compares texts for its unique indexes. */
 export const sameText = (one: RawBuilder<unknown>, other: RawBuilder<unknown>) =>
   sql`lower(btrim(${one})) = lower(btrim(${other}))`
-const same = (type: Column['type'], one: RawBuilder<unknown>, other: RawBuilder<unknown>) =>
+const same = (type: ImportColumn['type'], one: RawBuilder<unknown>, other: RawBuilder<unknown>) =>
   type === 'text' ? sameText(one, other) : sql`${one} = ${other}`
 
-const types: Record<Column['type'], string> = {
+const types: Record<ImportColumn['type'], string> = {
   text: 'text',
   // Read as text, because the property's time zone decides what it means.
   moment: 'text',
@@ -60,7 +60,10 @@ const types: Record<Column['type'], string> = {
   people: 'jsonb',
 }
 /** These columns of the records as a table `r`. */
-export function recordset(records: readonly object[], columns: readonly (readonly [string, Column['type'] | 'row'])[]) {
+export function recordset(
+  records: readonly object[],
+  columns: readonly (readonly [string, ImportColumn['type'] | 'row'])[],
+) {
   const list = columns.map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type === 'row' ? 'integer' : types[type])}`)
   return sql`json_to_recordset(${JSON.stringify(records)}) as r(${sql.join(list)})`
 }
@@ -79,7 +82,7 @@ export async function compare(
   scope: Scope,
   definition: ImportDefinition,
   records: ImportRecord[],
-  { found, problems }: { found: Map<number, Found>; problems: Problems },
+  { found, problems }: { found: Map<number, FoundRecord>; problems: Problems },
 ) {
   const finding = columnsWith(definition, 'finds')
   const unique = columnsWith(definition, 'unique')
@@ -120,14 +123,14 @@ export async function compare(
 
 const isSql = (part: RawBuilder<unknown> | undefined): part is RawBuilder<unknown> => part !== undefined
 
-function joinNamed(scope: Scope, name: string, { table, by }: NonNullable<Column['finds']>) {
+function joinNamed(scope: Scope, name: string, { table, by }: NonNullable<ImportColumn['finds']>) {
   const alias = `${name}_found`
   return sql`left join ${sql.table(table)} as ${sql.ref(alias)} on ${sql.ref(`${alias}.property_id`)} = r.property_id
     and ${sameText(sql.ref(`${alias}.${by}`), sql.ref(`r.${name}`))} and ${scope.inReach(table, alias)}`
 }
 
 /** Another record than the overwritten one that has the unique value. */
-function joinTaken(scope: Scope, { table }: ImportDefinition, name: string, { type, unique }: Column) {
+function joinTaken(scope: Scope, { table }: ImportDefinition, name: string, { type, unique }: ImportColumn) {
   const alias = `${name}_taken`
   const isTaken = unique?.fold
     ? sql`${sql.ref(`${alias}.${unique.fold}`)} = same_fold(${sql.ref(`r.${name}`)})`
@@ -141,10 +144,10 @@ function recordFindings(
   { columns, key }: ImportDefinition,
   record: ImportRecord,
   rows: FoundRow[],
-  { found, problems }: { found: Map<number, Found>; problems: Problems },
+  { found, problems }: { found: Map<number, FoundRecord>; problems: Problems },
 ) {
   const [row] = rows
-  const named: Found['named'] = {}
+  const named: FoundRecord['named'] = {}
   if (key.ambiguous !== undefined && new Set(rows.map(({ id }) => id)).size > 1)
     problems.add(record.row, key.columns[0] ?? null, key.ambiguous)
   for (const [name, { finds, needed, unique }] of Object.entries(columns)) {

@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import type { RefTarget } from '#contract/ref-target.ts'
 import type { TenantTable } from '#server/access/reach.ts'
-import type { Unreadable } from '#server/imports/spreadsheets/limits.ts'
+import type { SheetFault } from '#server/imports/spreadsheets/limits.ts'
 import { macAddress as mac } from '#contract/mac-address.ts'
 import { idOrNameIn, momentIn, textIn, truthIn } from './cells.ts'
 import type { Contacts } from './contacts.ts'
@@ -18,17 +18,17 @@ export interface Person {
   arrives_on: string | null
   departs_on: string | null
 }
-export type Value = string | number | boolean | null | Person[]
+export type CellValue = string | number | boolean | null | Person[]
 
 /** How one column of the file is recognised, read and stored. By default it is a column of the table, too. */
-export interface Column {
+export interface ImportColumn {
   type: 'text' | 'id' | 'truth' | 'moment' | 'macaddr' | 'people'
   /**
    * Headings for it, in the form of `bare`, in order of preference: of a `Phone` and a `Mobile`, the mobile number is taken.
    */
   headings: readonly string[]
   /** Reads a cell that is not empty. Throws `CellProblem`. */
-  read(text: string): Value
+  read(text: string): CellValue
   /** For contact data: finds it in a cell. What cannot be stored is left out, without refusing the row. */
   contacts?: (cell: string) => Contacts
   /** New records need it, and an empty cell does not delete it. The columns of the key must be filled in every row. */
@@ -36,7 +36,7 @@ export interface Column {
   /** Columns that are joined by a space if the file has them instead of this one: a first and a last name. */
   parts?: Readonly<Record<string, readonly string[]>>
   /** The value for a missing or empty cell; existing records get it only if the file has the column. */
-  whenEmpty?: Value
+  whenEmpty?: CellValue
   /**
    * The column has ids of this table, which must be in reach. Rows without one get the id that is chosen with the file under the
    * column's name; if none is chosen, a record keeps its value.
@@ -58,7 +58,7 @@ export interface ImportDefinition {
   table: 'accounts' | 'devices' | 'rooms'
   /** The URL of this module, which exports `check`, for the reader of the file. */
   checker: string
-  columns: Readonly<Record<string, Column>>
+  columns: Readonly<Record<string, ImportColumn>>
   key: {
     /** Rows that agree in these columns, ignoring case, are the same record of a property, which is overwritten. */
     columns: readonly string[]
@@ -68,34 +68,34 @@ export interface ImportDefinition {
     ambiguous?: string
   }
   /** Why a file without a column for the key is refused. */
-  withoutKey: Unreadable
+  withoutKey: SheetFault
 }
 
-type More = Omit<Column, 'type' | 'headings' | 'read'>
-type OfText = More & { read?: Column['read'] }
+type More = Omit<ImportColumn, 'type' | 'headings' | 'read'>
+type OfText = More & { read?: ImportColumn['read'] }
 
 /** A text that the contract's schema accepts. */
-export const text = (schema: z.ZodType, headings: readonly string[], more: OfText = {}): Column => ({
+export const text = (schema: z.ZodType, headings: readonly string[], more: OfText = {}): ImportColumn => ({
   type: 'text',
   headings,
   read: textIn(schema),
   ...more,
 })
-export const reference = (refersTo: RefTarget, headings: readonly string[]): Column => ({
+export const reference = (refersTo: RefTarget, headings: readonly string[]): ImportColumn => ({
   type: 'id',
   headings,
   read: idOrNameIn,
   refersTo,
 })
-export const truth = (whenEmpty: boolean, headings: readonly string[]): Column => ({
+export const truth = (whenEmpty: boolean, headings: readonly string[]): ImportColumn => ({
   type: 'truth',
   headings,
   read: truthIn,
   whenEmpty,
 })
 /** With an offset, or in the property's own time. */
-export const moment = (headings: readonly string[]): Column => ({ type: 'moment', headings, read: momentIn })
-export const macAddress = (headings: readonly string[], more: More = {}): Column => ({
+export const moment = (headings: readonly string[]): ImportColumn => ({ type: 'moment', headings, read: momentIn })
+export const macAddress = (headings: readonly string[], more: More = {}): ImportColumn => ({
   type: 'macaddr',
   headings,
   read: textIn(mac),
@@ -103,7 +103,7 @@ export const macAddress = (headings: readonly string[], more: More = {}): Column
 })
 
 /** In every import, each row may name its property. */
-export const propertyColumn: Column = {
+export const propertyColumn: ImportColumn = {
   type: 'id',
   headings: ['propertyid', 'property', 'propertyname'],
   read: idOrNameIn,

@@ -5,7 +5,7 @@ import { text as line } from '#contract/shapes.ts'
 import { textOrSentinelIn } from './cells.ts'
 import { checkOf, likenessOf } from './check.ts'
 import { bare, headingWords } from './heading-words.ts'
-import { macAddress, reference, text, truth, type Column, type ImportDefinition } from './definition.ts'
+import { macAddress, reference, text, truth, type ImportColumn, type ImportDefinition } from './definition.ts'
 
 const shape = DeviceInput.shape
 
@@ -48,7 +48,7 @@ const columns = {
     finds: { table: 'rooms', by: 'number', stored: 'room_id', noun: 'room' },
   }),
   active: truth(true, words('active enabled status aktiv actif activo attivo ativo actief')),
-} satisfies Record<Exclude<(typeof deviceColumns)[number], 'property_id'>, Column>
+} satisfies Record<Exclude<(typeof deviceColumns)[number], 'property_id'>, ImportColumn>
 
 export const deviceImport: ImportDefinition = {
   kind: 'devices',

@@ -12,8 +12,8 @@ import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { logActivityOfMany } from '#server/entities/activity-log.ts'
 import type { UploadedFile } from '#server/files/receive.ts'
 import type { OrderOfDays } from '#contract/imports.ts'
-import { UnreadableFile, type Unreadable } from '#server/imports/spreadsheets/limits.ts'
-import { compare, idsOutOfReach, refuseOutOfReach, type Found } from './compare.ts'
+import { UnreadableFile, type SheetFault } from '#server/imports/spreadsheets/limits.ts'
+import { compare, idsOutOfReach, refuseOutOfReach, type FoundRecord } from './compare.ts'
 import type { ImportDefinition } from './definition.ts'
 import { resolverFor, type Resolve } from './names.ts'
 import { leftOutOf, Problems } from './problems.ts'
@@ -47,7 +47,7 @@ export interface OtherRecords {
 
 /** What was found for each row, and the problems. */
 export interface Compared {
-  found: Map<number, Found>
+  found: Map<number, FoundRecord>
   problems: Problems
 }
 
@@ -71,7 +71,7 @@ export interface ImportHooks<A extends ImportRequest> {
 export const ofProperties = { table: 'properties', belongs: { property_id: 'id' } } as const
 
 /** The fields to which refusals belong, other than the file. */
-const fields: Partial<Record<Unreadable, string>> = { noSuchSheet: 'sheet', dayOrder: 'day_order' }
+const fields: Partial<Record<SheetFault, string>> = { noSuchSheet: 'sheet', dayOrder: 'day_order' }
 
 /** A refused file, with its problems, which are stored for the dashboard after the transaction was rolled back. */
 class ImportRefused extends Refused {
@@ -290,7 +290,7 @@ async function compareAll<A extends ImportRequest>(
   { hooks, request }: { hooks: ImportHooks<A>; request: A },
 ) {
   const problems = new Problems(spooled.problems, spooled.problem_rows)
-  const found = new Map<number, Found>()
+  const found = new Map<number, FoundRecord>()
   /** Number of new records by property, including properties that get none. */
   const coming = new Map<number, number>()
   let overwritten = 0
@@ -320,7 +320,7 @@ async function previewOf(
   records: ImportRecord[],
   { first }: Spooled,
   { chosen }: ImportRequest,
-  found: Map<number, Found>,
+  found: Map<number, FoundRecord>,
 ) {
   const packageOf = (record: ImportRecord) => (record['package_id'] ?? chosen['package_id'] ?? null) as number | null
   const packages = await scope.run(sql<ColumnsOf<'packages', 'id' | 'name'>>`

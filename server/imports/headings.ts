@@ -1,6 +1,6 @@
 // Headings: identifies the columns of a file by the row that names most of them, below any titles.
 import type { Row } from '#server/imports/spreadsheets/sheet.ts'
-import { propertyColumn, type Column, type ImportDefinition } from './definition.ts'
+import { propertyColumn, type ImportColumn, type ImportDefinition } from './definition.ts'
 import { columnsMeant, meaningsIn, ofNames, type Meanings } from './heading-words.ts'
 
 export interface FoundColumns {
@@ -13,7 +13,7 @@ export interface FoundColumns {
 }
 
 /** Every column that a row may have, including the property. */
-export const importColumns = ({ columns }: ImportDefinition): [string, Column][] =>
+export const importColumns = ({ columns }: ImportDefinition): [string, ImportColumn][] =>
   Object.entries({ ...columns, property_id: propertyColumn })
 
 const meanings = new WeakMap<ImportDefinition, Meanings<string>>()
@@ -63,7 +63,12 @@ const hasKey = ({ key, columns }: ImportDefinition, found: FoundColumns) =>
   key.columns.every((name) => hasColumn(found, name, columns[name]))
 
 /** The cell of a column, or those of its parts. */
-export function cellOf({ at }: FoundColumns, name: string, column: Column, read: (index: number) => string): string {
+export function cellOf(
+  { at }: FoundColumns,
+  name: string,
+  column: ImportColumn,
+  read: (index: number) => string,
+): string {
   const [index] = at.get(name) ?? []
   if (index !== undefined) return read(index)
   return Object.keys(column.parts ?? {})
@@ -72,5 +77,5 @@ export function cellOf({ at }: FoundColumns, name: string, column: Column, read:
     .trim()
 }
 
-const hasColumn = ({ at }: FoundColumns, name: string, column: Column | undefined): boolean =>
+const hasColumn = ({ at }: FoundColumns, name: string, column: ImportColumn | undefined): boolean =>
   at.has(name) || Object.keys(column?.parts ?? {}).some((part) => at.has(part))

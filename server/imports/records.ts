@@ -2,13 +2,13 @@
 import { z } from 'zod'
 import { ImportLeftOut, ImportProblem, problems_max, type OrderOfDays } from '#contract/imports.ts'
 import { spreadsheetLimits } from '#server/imports/spreadsheets/limits.ts'
-import type { Column, ImportDefinition, Person, Value } from './definition.ts'
+import type { ImportColumn, ImportDefinition, Person, CellValue } from './definition.ts'
 import { importColumns } from './headings.ts'
 
 export const preview_rows_max = 20
 
 /** A row of the file, read: null is an empty cell, or a column that is not there. */
-export type ImportRecord = Record<string, Value> & { row: number; property_id: number }
+export type ImportRecord = Record<string, CellValue> & { row: number; property_id: number }
 
 /** For rows that do not name their property. */
 export interface ReaderOptions {
@@ -51,7 +51,7 @@ const columnNames = z
   .regex(/^[a-z_,]*$/)
   .nullable()
 const people = z.array(person).max(people_max)
-const shapes: Record<Column['type'], z.ZodType<Value>> = {
+const shapes: Record<ImportColumn['type'], z.ZodType<CellValue>> = {
   text: line,
   moment: line,
   macaddr: z.string().regex(/^([0-9a-f]{2}:){5}[0-9a-f]{2}$/),
@@ -63,7 +63,7 @@ const shapes: Record<Column['type'], z.ZodType<Value>> = {
 
 /** The shape of a record of this kind. */
 export function recordShape(definition: ImportDefinition): z.ZodType<ImportRecord> {
-  const columns = importColumns(definition).map(([name, { type }]): [string, z.ZodType<Value>] => [
+  const columns = importColumns(definition).map(([name, { type }]): [string, z.ZodType<CellValue>] => [
     name,
     definition.key.columns.includes(name) ? shapes[type] : shapes[type].nullable(),
   ])

@@ -13,7 +13,7 @@ import type { OrderOfDays } from '#contract/imports.ts'
 import { isBlank, isNoOccupant, saysToCome, isVacant, livesThere, type Section } from './rent-roll-words.ts'
 import { asciiDigits } from '#contract/digits.ts'
 
-export interface Reading {
+export interface RollReading {
   /** A day like 2026-11-22. */
   today: string
   /** In a student home a lease counts as a stay. */
@@ -44,9 +44,9 @@ export class Residents {
   /** People whose stay is over. */
   gone = 0
   private readonly days: DayOrder
-  private readonly reading: Reading
+  private readonly reading: RollReading
 
-  constructor(layout: Layout, days: DayOrder, reading: Reading) {
+  constructor(layout: Layout, days: DayOrder, reading: RollReading) {
     this.layout = layout
     this.days = days
     this.reading = reading

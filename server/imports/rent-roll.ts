@@ -20,7 +20,7 @@ import {
   type Heading,
   type Headings,
 } from './rent-roll-headings.ts'
-import { Residents, type Reading } from './rent-roll-residents.ts'
+import { Residents, type RollReading } from './rent-roll-residents.ts'
 import { isCountLine, isGroup, isNoRoom, isSummary, isTotal, sectionIn, type Section } from './rent-roll-words.ts'
 import { asciiDigits } from '#contract/digits.ts'
 import { looksLikeNumber, numberIn, sequenceNumber, roomsIn, withoutZeros } from './room-numbers.ts'
@@ -36,7 +36,7 @@ export const likeness: Likeness = (first) => {
 }
 
 /** Reads the rooms and the people in them. */
-export function readRentRoll(rows: () => Iterable<Row>, reading: Reading) {
+export function readRentRoll(rows: () => Iterable<Row>, reading: RollReading) {
   const first = firstOf(rows())
   if (first.length === 0) throw new UnreadableFile('empty')
   const headings = headingsIn(first)
@@ -90,11 +90,11 @@ class Roll {
   /** The first room of each number, without leading zeros. */
   private readonly zeros = new Map<string, RoomRead>()
   private readonly headings: Headings
-  private readonly reading: Reading
+  private readonly reading: RollReading
   private readonly residents: Residents
   private readonly days: DayOrder
 
-  constructor(headings: Headings, days: DayOrder, reading: Reading) {
+  constructor(headings: Headings, days: DayOrder, reading: RollReading) {
     this.headings = headings
     this.days = days
     this.residents = new Residents(headings, days, reading)

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { refusals } from '#contract/errors.ts'
 import { clash } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { pick, recordset, sameText, type Found } from './compare.ts'
-import type { Column, ImportDefinition } from './definition.ts'
+import { pick, recordset, sameText, type FoundRecord } from './compare.ts'
+import type { ImportColumn, ImportDefinition } from './definition.ts'
 import { imagesOf, withRecords, type KeptRecord } from './record-images.ts'
 import { recordKey, type ImportRecord } from './records.ts'
 
@@ -18,14 +18,14 @@ export interface How {
   columns: ReadonlySet<string>
   /** The ids chosen with the file, by the column that they are for. */
   chosen: Readonly<Record<string, number | null>>
-  found: ReadonlyMap<number, Found>
+  found: ReadonlyMap<number, FoundRecord>
 }
 
 /** A column of the table, and the column of the file that is stored in it. */
 interface Target {
   name: string
   from: string
-  column: Column
+  column: ImportColumn
 }
 
 function targetsOf({ columns }: ImportDefinition): Target[] {

@@ -24,7 +24,7 @@ import {
 import type { Queue } from '#server/jobs/queue.ts'
 import { erased, stillAgreed } from './audience-enrolment.ts'
 import type { Integrations } from './integrations.ts'
-import type { Asked, Contact, MarketingProvider } from './marketing-provider.ts'
+import type { AskedAudience, Contact, MarketingProvider } from './marketing-provider.ts'
 
 interface Options {
   tenancy: Tenancy
@@ -131,7 +131,7 @@ async function callProvider({ tenancy, integrations }: Options, held: Held, memb
 }
 
 /** What helps a person who erases the contact there; undefined where it is not answered. */
-const lookedUp = (provider: MarketingProvider, audience: Asked, key: string) =>
+const lookedUp = (provider: MarketingProvider, audience: AskedAudience, key: string) =>
   provider.find(audience, key).catch((error: unknown) => {
     if (error instanceof ProviderFailure) return undefined
     throw error

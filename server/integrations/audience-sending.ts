@@ -6,10 +6,17 @@ import type { Caller } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { agreed, erased, sentAs, stillAgreed } from './audience-enrolment.ts'
 import { meanings } from './audience-states.ts'
-import type { Asked, Changed, Found, MarketingProvider, Subscriber, SubscriberState } from './marketing-provider.ts'
+import type {
+  AskedAudience,
+  Changed,
+  FoundSubscriber,
+  MarketingProvider,
+  Subscriber,
+  SubscriberState,
+} from './marketing-provider.ts'
 import { ProviderFailure, jobMessage } from '#server/connections/provider.ts'
 
-export interface Work extends Asked {
+export interface AudienceWork extends AskedAudience {
   tenancy: Tenancy
   caller: Caller
   id: number
@@ -26,7 +33,7 @@ const streak_max = 5
 /** From as many new guests on they are sent together. */
 const together_min = 10
 
-export const isOver = ({ until }: Pick<Work, 'until'>) => Date.now() >= until
+export const isOver = ({ until }: Pick<AudienceWork, 'until'>) => Date.now() >= until
 const nextTry = sql`now() + make_interval(secs => least(${retry_max_s}, ${retry_s} * power(2, least(t.attempts, 12))))`
 const isWaiting = sql`coalesce(t.due_at, t.created_at) <= now()`
 /** The connection of a member `t`: removed or disabled, nothing is told any more. */
@@ -61,7 +68,7 @@ interface Leaving extends Taken {
  * Takes the next one, and marks that it may have been told from now on: a node that dies then is not waited for. Those who were erased here
  * are erased by work of its own.
  */
-async function takeLeaving({ id }: Work, scope: Scope): Promise<Leaving | undefined> {
+async function takeLeaving({ id }: AudienceWork, scope: Scope): Promise<Leaving | undefined> {
   const [taken] = await scope.run(sql<Leaving>`
     with next as (select t.id from marketing_members as t
       where t.marketing_integration_id = ${id} and t.state = 'leaving' and t.refused_at is null and not ${erased}
@@ -77,7 +84,7 @@ async function takeLeaving({ id }: Work, scope: Scope): Promise<Leaving | undefi
 }
 
 /** Removes from the audience those who withdrew. */
-export async function removeLeaving(work: Work) {
+export async function removeLeaving(work: AudienceWork) {
   const { tenancy, caller, provider } = work
   const streak = new Streak()
   while (!isOver(work)) {
@@ -94,7 +101,7 @@ export async function removeLeaving(work: Work) {
   }
 }
 
-async function settleLeft({ id }: Work, scope: Scope, { id: member_id, subscriber_key, stays }: Leaving) {
+async function settleLeft({ id }: AudienceWork, scope: Scope, { id: member_id, subscriber_key, stays }: Leaving) {
   // The name that stands there may be that of the one who left.
   if (stays)
     await scope.change(
@@ -116,7 +123,7 @@ async function settleLeft({ id }: Work, scope: Scope, { id: member_id, subscribe
 type Waiting = Taken & Omit<Subscriber, 'agreed_at'> & { agreed_at: string }
 
 /** Those who have not been tried yet go together, the others one by one. */
-async function takeWaiting({ id, provider }: Work, scope: Scope): Promise<Waiting[]> {
+async function takeWaiting({ id, provider }: AudienceWork, scope: Scope): Promise<Waiting[]> {
   const waiting = sql`t.marketing_integration_id = ${id} and (t.state = 'waiting' and ${isWaiting} or t.state = 'sent'
     and t.due_at <= now())
     and ${connected(scope)} and ${stillAgreed('t')} and ${scope.inReach('marketing_members', 't')}`
@@ -142,7 +149,7 @@ async function takeWaiting({ id, provider }: Work, scope: Scope): Promise<Waitin
   return taken
 }
 
-export async function sendWaiting(work: Work) {
+export async function sendWaiting(work: AudienceWork) {
   const { tenancy, caller } = work
   const streak = new Streak()
   while (!isOver(work)) {
@@ -157,7 +164,7 @@ export async function sendWaiting(work: Work) {
 
 type Sent = Taken & Subscriber
 
-async function sendOne(work: Work, one: Sent, streak: Streak) {
+async function sendOne(work: AudienceWork, one: Sent, streak: Streak) {
   const { tenancy, caller, provider } = work
   try {
     const found = await provider.upsert(work, one)
@@ -169,7 +176,7 @@ async function sendOne(work: Work, one: Sent, streak: Streak) {
 }
 
 /** Whoever is not settled by the answer is tried for themselves. */
-async function sendTogether(work: Work, all: Sent[], streak: Streak) {
+async function sendTogether(work: AudienceWork, all: Sent[], streak: Streak) {
   const { tenancy, caller, provider } = work
   let states = new Map<string, SubscriberState>()
   try {
@@ -197,7 +204,7 @@ async function sendTogether(work: Work, all: Sent[], streak: Streak) {
 }
 
 /** What is done as the provider's state of some guests says. */
-async function settle({ id, provider }: Work, scope: Scope, all: readonly Taken[], found: Found) {
+async function settle({ id, provider }: AudienceWork, scope: Scope, all: readonly Taken[], found: FoundSubscriber) {
   const { state, withdraws, reason } = meanings[found.state]
   if (withdraws) {
     for (const { subscriber_key } of all) await unsubscribe(scope, id, { subscriber_key, at: found.at })
@@ -247,7 +254,12 @@ export async function unsubscribe(scope: Scope, integration_id: number, { subscr
 }
 
 /** Why stands with each. What is not theirs does not count as their try, and ends the round. */
-async function recordFailed({ tenancy, caller }: Work, ids: number[], error: unknown, streak: Streak): Promise<void> {
+async function recordFailed(
+  { tenancy, caller }: AudienceWork,
+  ids: number[],
+  error: unknown,
+  streak: Streak,
+): Promise<void> {
   if (!(error instanceof ProviderFailure)) throw error
   const isFinal = error.failing === 'refused'
   const goesOn = streak.failed(error)

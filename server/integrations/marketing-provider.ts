@@ -3,7 +3,7 @@ import type { Ask } from '#server/connections/provider.ts'
 import type { Choices, IntegrationDefinition } from '#server/integrations/definition.ts'
 
 /** The account that the consent is for. */
-export interface Account {
+export interface MarketingAccount {
   tenant_id: string
   name: string
 }
@@ -36,7 +36,7 @@ export const subscriberStates = [
 export type SubscriberState = (typeof subscriberStates)[number]
 
 /** `at`: when they unsubscribed, if it was before they were sent; null: since then. */
-export interface Found {
+export interface FoundSubscriber {
   state: SubscriberState
   at: Date | null
 }
@@ -53,7 +53,7 @@ export interface Contact {
   page: string | null
 }
 
-export interface Asked {
+export interface AskedAudience {
   ask: Ask
   tenant_id: string
   audience_id: string
@@ -61,22 +61,22 @@ export interface Asked {
 
 export interface MarketingProvider {
   definition: IntegrationDefinition
-  account(ask: Ask): Promise<Account>
+  account(ask: Ask): Promise<MarketingAccount>
   audiences(ask: Ask, tenant_id: string): Promise<Choices>
   /** The provider's key of an address. */
   keyOf(email: string): string
   /** Returns the state that they are in then: an unsubscribed person stays unsubscribed, and is not touched. */
-  upsert(audience: Asked, subscriber: Subscriber): Promise<Found>
+  upsert(audience: AskedAudience, subscriber: Subscriber): Promise<FoundSubscriber>
   /** As many as `add` takes at once. */
   readonly added_max: number
   /** Adds those whom the audience does not have, by their keys; whoever is not in the answer is left to `upsert`. */
-  add(audience: Asked, all: readonly Subscriber[]): Promise<Map<string, SubscriberState>>
+  add(audience: AskedAudience, all: readonly Subscriber[]): Promise<Map<string, SubscriberState>>
   /** Those in a state whose record has changed since, page by page. */
-  inState(audience: Asked, state: SubscriberState, since: Date | null): AsyncIterable<Changed[]>
+  inState(audience: AskedAudience, state: SubscriberState, since: Date | null): AsyncIterable<Changed[]>
   /** For withdrawn consent: they get no more mail, and may come back. */
-  withdraw(audience: Asked, subscriber_key: string): Promise<void>
+  withdraw(audience: AskedAudience, subscriber_key: string): Promise<void>
   /** For erased guests, for good: one who is not there, or was erased before, is. */
-  erase(audience: Asked, subscriber_key: string): Promise<void>
+  erase(audience: AskedAudience, subscriber_key: string): Promise<void>
   /** Null: they are not there, or were erased. */
-  find(audience: Asked, subscriber_key: string): Promise<Contact | null>
+  find(audience: AskedAudience, subscriber_key: string): Promise<Contact | null>
 }

@@ -7,7 +7,7 @@ import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { marketing } from '#server/connections/marketing/kind.ts'
 import { adoptMembers, enrol, erased } from './audience-enrolment.ts'
 import { beginErasures, dropErasures } from './audience-erasures.ts'
-import { hasLeft, isOver, removeLeaving, sendWaiting, unsubscribe, type Work } from './audience-sending.ts'
+import { hasLeft, isOver, removeLeaving, sendWaiting, unsubscribe, type AudienceWork } from './audience-sending.ts'
 import { meanings } from './audience-states.ts'
 import type { Integrations } from './integrations.ts'
 import type { Queue } from '#server/jobs/queue.ts'
@@ -129,7 +129,7 @@ export async function tellAudience(options: Options, customer_id: number, id: nu
 }
 
 /** Looks at what has changed here. A transaction is seen when it ends, so a little is looked at again. */
-async function look({ tenancy, caller, id }: Work, before: string | null) {
+async function look({ tenancy, caller, id }: AudienceWork, before: string | null) {
   const [{ now, since } = { now: null, since: null }] = await tenancy.enter(caller, 'read', (scope) =>
     scope.run(sql<{ now: string | null; since: string | null }>`
       select now()::text as now, (${before}::timestamptz - interval '2 minutes')::text as since`),
@@ -142,7 +142,7 @@ async function look({ tenancy, caller, id }: Work, before: string | null) {
 const first_states = ['unsubscribed', 'cleaned', 'archived', 'transactional'] as const
 const all_states = [...first_states, 'pending', 'subscribed'] as const
 
-async function readChanges(work: Work, since: Date | null) {
+async function readChanges(work: AudienceWork, since: Date | null) {
   const { tenancy, caller, id, provider } = work
   for (const state of since === null ? first_states : all_states)
     for await (const page of provider.inState(work, state, since))

@@ -4,7 +4,7 @@ import type { Parameter } from '#contract/parameters.ts'
 import type { PropertyInterfaceKind } from '#contract/property-interface-kinds.ts'
 
 /** What is not said but seen: whether stays come from it, whether it posts, can be asked, and can be connected. */
-export type Definition = Omit<
+export type PropertySystemDefinition = Omit<
   z.output<typeof PropertyInterfaceKind>,
   'served' | 'posts' | 'can_be_asked' | 'can_be_connected'
 >

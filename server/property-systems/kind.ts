@@ -5,7 +5,7 @@ import type { ReportedGuest, ReportedStay, StayUpdate } from '#server/stays/stay
 import type { Ask, Consent } from '#server/connections/provider.ts'
 import type { Config } from '#server/start/config.ts'
 import type { SafeFetch } from '#server/outbound/safe-fetch.ts'
-import type { Definition } from './definition.ts'
+import type { PropertySystemDefinition } from './definition.ts'
 
 /** A system that posts what happens. */
 export interface Hook {
@@ -124,7 +124,7 @@ export class NotSetUp extends Error {
 }
 
 export interface PropertySystem {
-  definition: Definition
+  definition: PropertySystemDefinition
   /** How a person's consent is asked for; null: this installation has no client there. */
   consentOf?: (origins: Origins) => Consent | null
   /** A connection over TCP that is kept. */

@@ -32,7 +32,7 @@ interface Waiting<Item, Answer> extends FromGateway<Item> {
  * One transaction. `take`, called once it has begun, returns the requests that wait by then, of gateways of one property: none, if
  * another transaction has taken them. Answers are in the same order.
  */
-export type Work<Item, Answer> = (
+export type BatchWork<Item, Answer> = (
   first: Gateway,
   take: () => readonly FromGateway<Item>[],
 ) => Promise<readonly Answer[]>
@@ -44,8 +44,8 @@ interface Batches<Item, Answer> {
 
 export class Batcher<Item, Answer> {
   readonly #queues = new Map<string, Batches<Item, Answer>>()
-  readonly #work: Work<Item, Answer>
-  constructor(work: Work<Item, Answer>) {
+  readonly #work: BatchWork<Item, Answer>
+  constructor(work: BatchWork<Item, Answer>) {
     this.#work = work
   }
 

@@ -4,17 +4,17 @@ import type { Caller } from '#server/access/principal.ts'
 import type { Grant } from '#server/admission/grant.ts'
 import { kindOf } from '#server/gateways/find-kind.ts'
 import { registrationOf } from '#server/gateways/controllers.ts'
-import { outcomeOf, type Needs } from '#server/radius/controller-call.ts'
-import type { GatewaySession, Outcome } from '#server/radius/gateway-request.ts'
+import { outcomeOf, type CallServices } from '#server/radius/controller-call.ts'
+import type { GatewaySession, RequestOutcome } from '#server/radius/gateway-request.ts'
 import { grantOfCalled } from '#server/sessions/called-sessions.ts'
 
 /** Refused, too, where the make takes no change. */
 export async function changeByCall(
-  { tenancy, seal, controllers }: Needs,
+  { tenancy, seal, controllers }: CallServices,
   caller: Caller,
   { gateway_id, acct_session_id, mac_address }: GatewaySession,
   grant: Grant,
-): Promise<Outcome> {
+): Promise<RequestOutcome> {
   const its = sql<boolean>`(t.id = ${grantOfCalled(acct_session_id)} and t.gateway_id = ${gateway_id} and t.state = 'granted')`
   const found = await tenancy.enter(caller, 'read', async (scope) => {
     const [stored] = await scope.run(sql<{ sent: Record<string, string> }>`

@@ -16,13 +16,13 @@ import {
   ofSession,
   sendChange,
   type GatewaySession,
-  type Outcome,
+  type RequestOutcome,
 } from '#server/radius/gateway-request.ts'
 import type { StoredCode } from '#server/secrets/voucher-codes.ts'
 import type { Gateways } from '#server/radius/gateways.ts'
 import type { Services } from '#server/services.ts'
 import { grantOfCalled } from '#server/sessions/called-sessions.ts'
-import { changeSessionsKind, type Change } from '#server/sessions/changes.ts'
+import { changeSessionsKind, type SessionsToChange } from '#server/sessions/changes.ts'
 import { queueDisconnects } from '#server/sessions/disconnects.ts'
 import { moveToPackage } from '#server/sessions/keep-records.ts'
 import { claimTurns } from '#server/sessions/request-rate.ts'
@@ -56,7 +56,7 @@ interface Needs extends Pick<Services, 'tenancy' | 'queue' | 'log' | 'seal'> {
 export async function changeSessions(
   { tenancy, queue, log, seal, controllers }: Needs,
   gateways: Gateways,
-  { customer_id, session_ids, own, lifted }: Change,
+  { customer_id, session_ids, own, lifted }: SessionsToChange,
 ) {
   const caller = callerOfJob(customer_id, 'change sessions')
   const changes = await tenancy.enter(caller, 'write', async (scope) => {
@@ -74,7 +74,7 @@ export async function changeSessions(
     for (const { session, grant } of granted) await keep(scope, session, grant)
     return granted.map((one, n) => ({ ...one, wait_ms: turns[n] ?? 0 }))
   })
-  const notChanged = (id: number, outcome: Outcome) => {
+  const notChanged = (id: number, outcome: RequestOutcome) => {
     log.info({ session: id, outcome }, 'a gateway did not change a session')
     return id
   }

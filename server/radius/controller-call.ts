@@ -3,19 +3,19 @@ import type { Caller } from '#server/access/principal.ts'
 import { noteTrouble } from '#server/gateways/controller-state.ts'
 import { Trouble } from '#server/gateways/controller.ts'
 import type { Controllers } from '#server/gateways/controllers.ts'
-import type { Outcome } from '#server/radius/gateway-request.ts'
+import type { RequestOutcome } from '#server/radius/gateway-request.ts'
 import type { Services } from '#server/services.ts'
 
-export interface Needs extends Pick<Services, 'tenancy' | 'seal'> {
+export interface CallServices extends Pick<Services, 'tenancy' | 'seal'> {
   controllers: Controllers
 }
 
 /** Refused, where only this call is; silent, and noted, where something is wrong with the controller. */
 export async function outcomeOf(
-  { tenancy }: Pick<Needs, 'tenancy'>,
+  { tenancy }: Pick<CallServices, 'tenancy'>,
   { caller, gateway_id }: { caller: Caller; gateway_id: number },
-  call: () => Promise<Outcome>,
-): Promise<Outcome> {
+  call: () => Promise<RequestOutcome>,
+): Promise<RequestOutcome> {
   try {
     return await call()
   } catch (error) {

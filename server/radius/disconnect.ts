@@ -6,7 +6,7 @@ import type { Condition } from '#server/access/reach.ts'
 import type { Controllers } from '#server/gateways/controllers.ts'
 import { job } from '#server/jobs/job.ts'
 import { endByCall } from '#server/radius/end-by-call.ts'
-import { openAmong, sendDisconnect, type GatewaySession, type Outcome } from '#server/radius/gateway-request.ts'
+import { openAmong, sendDisconnect, type GatewaySession, type RequestOutcome } from '#server/radius/gateway-request.ts'
 import type { Gateways } from '#server/radius/gateways.ts'
 import type { Services } from '#server/services.ts'
 import { grantOfCalled } from '#server/sessions/called-sessions.ts'
@@ -51,7 +51,7 @@ export async function disconnect(
     )
     const failed = outcomes.filter(({ outcome }) => outcome === 'silent' || outcome === 'refused')
     if (failed.length > 0) log.info({ sessions: failed }, 'gateways did not disconnect')
-    const idsOf = (wanted: Outcome) => outcomes.filter(({ outcome }) => outcome === wanted).map(({ id }) => id)
+    const idsOf = (wanted: RequestOutcome) => outcomes.filter(({ outcome }) => outcome === wanted).map(({ id }) => id)
     await update(sql`t.id = any(${idsOf('agreed')})`, { disconnect_agreed_at: sql`now()` })
     await tenancy.enter(caller, 'write', (scope) => closeUnknown(scope, outcomes))
   }

@@ -3,15 +3,15 @@ import { sql } from 'kysely'
 import type { Caller } from '#server/access/principal.ts'
 import { kindOf } from '#server/gateways/find-kind.ts'
 import { registrationOf } from '#server/gateways/controllers.ts'
-import { outcomeOf, type Needs } from '#server/radius/controller-call.ts'
-import type { GatewaySession, Outcome } from '#server/radius/gateway-request.ts'
+import { outcomeOf, type CallServices } from '#server/radius/controller-call.ts'
+import type { GatewaySession, RequestOutcome } from '#server/radius/gateway-request.ts'
 import { grantOfCalled } from '#server/sessions/called-sessions.ts'
 
 export async function endByCall(
-  { tenancy, seal, controllers }: Needs,
+  { tenancy, seal, controllers }: CallServices,
   caller: Caller,
   session: GatewaySession,
-): Promise<Outcome> {
+): Promise<RequestOutcome> {
   const { gateway_id, mac_address, acct_session_id } = session
   const registration = await tenancy.enter(caller, 'read', (scope) => registrationOf(scope, seal, gateway_id))
   if (!registration || mac_address === null) return 'silent'

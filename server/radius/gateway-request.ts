@@ -31,7 +31,7 @@ export interface GatewaySession extends OpenSession {
   is_box_known: boolean
 }
 /** 'gone': the gateway has no such session. 'ended': the same answer, but an earlier packet of ours may have ended it. */
-export type Outcome = 'agreed' | 'gone' | 'ended' | 'refused' | 'silent'
+export type RequestOutcome = 'agreed' | 'gone' | 'ended' | 'refused' | 'silent'
 
 /** After each wait but the last, the same packet is sent again. */
 const waits_ms = [1000, 2000, 4000]
@@ -72,7 +72,7 @@ const requests = {
 } as const
 
 /** Ends the session. */
-export async function sendDisconnect(gateways: Gateways, session: GatewaySession): Promise<Outcome> {
+export async function sendDisconnect(gateways: Gateways, session: GatewaySession): Promise<RequestOutcome> {
   const outcome = await sendRequest(
     gateways,
     session,
@@ -84,7 +84,7 @@ export async function sendDisconnect(gateways: Gateways, session: GatewaySession
 }
 
 /** Gives the session other limits. */
-export const sendChange = (gateways: Gateways, session: GatewaySession, limits: Limits): Promise<Outcome> =>
+export const sendChange = (gateways: Gateways, session: GatewaySession, limits: Limits): Promise<RequestOutcome> =>
   sendRequest(
     gateways,
     session,
@@ -96,7 +96,7 @@ export const sendChange = (gateways: Gateways, session: GatewaySession, limits: 
 export type Where = Pick<GatewaySession, 'gateway_id' | 'address' | 'disconnect_port'>
 
 /** Tells the box itself, where no session of ours is meant. */
-export const sendTold = (gateways: Gateways, where: Where, attributes: Attribute[]): Promise<Outcome> =>
+export const sendTold = (gateways: Gateways, where: Where, attributes: Attribute[]): Promise<RequestOutcome> =>
   sendRequest(gateways, where, requests.change, () => attributes)
 
 /** @param saying what, in the words of the gateway's make; null: it takes no such request */
@@ -105,7 +105,7 @@ async function sendRequest(
   { gateway_id, address, disconnect_port }: Where,
   codes: (typeof requests)[keyof typeof requests],
   saying: (gateway: Gateway) => Attribute[] | null,
-): Promise<Outcome> {
+): Promise<RequestOutcome> {
   const gateway = await gateways.withId(gateway_id)
   if (!gateway || address === null) return 'silent'
   const attributes = saying(gateway)
@@ -121,9 +121,9 @@ interface Sent {
   no: number
 }
 
-async function send(address: string, port: number, { packet, secret, yes, no }: Sent): Promise<Outcome> {
+async function send(address: string, port: number, { packet, secret, yes, no }: Sent): Promise<RequestOutcome> {
   const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4')
-  const { promise, resolve } = Promise.withResolvers<Outcome>()
+  const { promise, resolve } = Promise.withResolvers<RequestOutcome>()
   let sent = 0
   socket.on('error', () => resolve('silent'))
   socket.on('message', (bytes) => {

@@ -18,8 +18,8 @@ import type { KindWord, ReportQuery } from './asked.ts'
 import { completenessOf, type Completeness } from './completeness.ts'
 import { filtersApplied } from './filters.ts'
 import type {
-  Column as ReportColumn,
-  Format,
+  ColumnOfReport as ReportColumn,
+  ReportFormat,
   OpenedReport,
   Placed,
   ReportKind,
@@ -176,7 +176,7 @@ async function describeRequest(
 interface OpenedFile {
   query: ReportQuery
   given: LongReport['given']
-  format: Format
+  format: ReportFormat
   record: Stored<typeof reports> | null
   opened: OpenedReport
 }
@@ -188,7 +188,7 @@ export const openFile = ({ input, later }: Call): Promise<OpenedFile> =>
     const query = await reportQueryOf(scope, given)
     refuseIdentifiers(scope, query)
     const record = query.report_id === null ? null : await oneRow(scope, reports, query.report_id)
-    const format: Format = wanted ?? record?.format ?? 'xls'
+    const format: ReportFormat = wanted ?? record?.format ?? 'xls'
     return { query, given, format, record, opened: await openReport(scope, query, later) }
   })
 
@@ -224,7 +224,7 @@ const reachesAsOwner = ({ owner, reach }: Scope) =>
 interface LongReport {
   query: ReportQuery
   given: Omit<Parsed<typeof exportFile>, 'format'>
-  format: Format
+  format: ReportFormat
 }
 
 async function begin(scope: Scope, queue: Queue, { query, given, format }: LongReport) {

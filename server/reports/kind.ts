@@ -11,7 +11,7 @@ import type { FilterKey } from './filters.ts'
 import type { Spans } from './spans.ts'
 import type { Series } from './sums.ts'
 
-export type Column = z.output<typeof ReportColumn>
+export type ColumnOfReport = z.output<typeof ReportColumn>
 export type ReportRow = Output<typeof run>['data'][number]
 
 export interface Summary {
@@ -47,7 +47,7 @@ export interface ReportRows {
   by: 'rows'
   /** What it is, in the head of a file. */
   describe(query: ReportQuery): string
-  columns(query: ReportQuery): Column[]
+  columns(query: ReportQuery): ColumnOfReport[]
   sorts(query: ReportQuery): readonly string[]
   /** The order unless another is requested. */
   sort(query: ReportQuery): string
@@ -64,7 +64,7 @@ export interface ReportRows {
   namesGuests(query: Pick<ReportQuery, 'view_as' | 'columns'>): boolean
 }
 
-export type Format = (typeof reportFormats)[number]
+export type ReportFormat = (typeof reportFormats)[number]
 export type Pages<Row> = TableFile<Row>['pages']
 
 /** A report ready to be written: its number of rows when it was requested, the days it covers, and what is missing of them. */
@@ -75,7 +75,7 @@ export interface OpenedReport {
   complete_to: string
   missing: string[]
   /** `watched` wraps the pages on their way into the file. */
-  write(format: Format, watched?: <Row>(pages: Pages<Row>) => Pages<Row>): MadeFile
+  write(format: ReportFormat, watched?: <Row>(pages: Pages<Row>) => Pages<Row>): MadeFile
 }
 
 /** A report that is only ever a file. */

@@ -1,8 +1,9 @@
 // Sources: what the filters of a report mean for each table that it is read from. A session's package and category are those it had
 // then, and so is its group in a report of sessions; one of several tables goes by the group that the property is in now in all of them.
+import type { Condition } from '#server/access/reach.ts'
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
-import type { Condition, Sql } from '#server/entities/entity.ts'
+import type { Sql } from '#server/entities/entity.ts'
 import { allOf } from '#server/entities/list-conditions.ts'
 import type { SessionColumn } from '#server/history/pack-columns.ts'
 import type { ReportQuery, ReportIds } from './asked.ts'

@@ -1,13 +1,13 @@
 // The seal: a sealed text opens to the same text, and nothing else opens.
 import { expect, test } from 'vitest'
 import { beginningUnder, keyIdOf, openSeal } from '#server/secrets/seal.ts'
-import type { Place } from '#server/secrets/sealed-columns.ts'
+import type { SealedPlace } from '#server/secrets/sealed-columns.ts'
 import type { Keys } from '#server/start/secret-key.ts'
 
 const [first, second] = ['the secret key of this test, long enough', 'another secret key, long enough too']
 const under = (...keys: Keys) => openSeal(() => keys)
 const seal = under(first)
-const place: Place = { column: 'account_passwords.sealed_password', customer_id: 3, row: 7 }
+const place: SealedPlace = { column: 'account_passwords.sealed_password', customer_id: 3, row: 7 }
 
 test('a text comes out as it went in, and is closed differently each time', () => {
   for (const text of ['', 'welcome', 'Grüße, 雅典, 🗝️']) {
@@ -33,7 +33,7 @@ test('one changed bit anywhere is refused', () => {
   expect(() => seal.open(sealed.subarray(0, 20), place)).toThrow('no sealed value')
 })
 
-test.each<[string, Partial<Place>]>([
+test.each<[string, Partial<SealedPlace>]>([
   ['another row', { row: 8 }],
   ['another customer', { customer_id: 4 }],
   ['no customer', { customer_id: null }],

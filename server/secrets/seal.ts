@@ -14,13 +14,13 @@ import {
   randomBytes,
   type KeyObject,
 } from 'node:crypto'
-import { lineOf, type Place } from '#server/secrets/sealed-columns.ts'
+import { lineOf, type SealedPlace } from '#server/secrets/sealed-columns.ts'
 import type { SecretKeys } from '#server/start/secret-key.ts'
 
 export interface Seal {
-  close(text: string, place: Place): Buffer
+  close(text: string, place: SealedPlace): Buffer
   /** Throws when the value was damaged, belongs elsewhere, or was closed under a key that is not there. */
-  open(sealed: Uint8Array, place: Place): string
+  open(sealed: Uint8Array, place: SealedPlace): string
 }
 
 /** Version 1 was not bound to places. */

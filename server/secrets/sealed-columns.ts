@@ -48,7 +48,7 @@ export const sealedColumns = {
 export type SealedColumnName = keyof typeof sealedColumns
 
 /** Where a sealed value is stored. */
-export interface Place {
+export interface SealedPlace {
   /** The database password of a login is in the comment of its role. */
   column: SealedColumnName | 'pg_authid.comment'
   customer_id: number | null
@@ -59,14 +59,22 @@ export const placeIn = (
   column: SealedColumnName,
   { customer_id }: { customer_id: number },
   row: number | string,
-): Place => ({
+): SealedPlace => ({
   column,
   customer_id,
   row,
 })
 
-export const fingerprintPlace: Place = { column: 'installation.sealed_fingerprint_key', customer_id: null, row: 1 }
-export const sftpHostKeyPlace: Place = { column: 'installation.sealed_sftp_host_key', customer_id: null, row: 1 }
-export const passwordPlace = (login: string): Place => ({ column: 'pg_authid.comment', customer_id: null, row: login })
+export const fingerprintPlace: SealedPlace = {
+  column: 'installation.sealed_fingerprint_key',
+  customer_id: null,
+  row: 1,
+}
+export const sftpHostKeyPlace: SealedPlace = { column: 'installation.sealed_sftp_host_key', customer_id: null, row: 1 }
+export const passwordPlace = (login: string): SealedPlace => ({
+  column: 'pg_authid.comment',
+  customer_id: null,
+  row: login,
+})
 
-export const lineOf = ({ column, customer_id, row }: Place) => `${column} ${customer_id ?? '-'} ${row}`
+export const lineOf = ({ column, customer_id, row }: SealedPlace) => `${column} ${customer_id ?? '-'} ${row}`

@@ -22,11 +22,11 @@ interface How {
   own: boolean
   lifted: boolean
 }
-export interface Change extends How {
+export interface SessionsToChange extends How {
   customer_id: number
   session_ids: number[]
 }
-export const changeSessionsKind = jobKind<Change>('change_sessions', { limit: 2 })
+export const changeSessionsKind = jobKind<SessionsToChange>('change_sessions', { limit: 2 })
 
 const open = sql<boolean>`t.stopped_at is null and t.disconnect_asked_at is null`
 

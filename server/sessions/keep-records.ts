@@ -17,14 +17,14 @@ import {
   updateSessions,
   type SessionName,
 } from '#server/sessions/session-rows.ts'
-import type { Change, Session } from '#server/sessions/session.ts'
+import type { SessionChange, Session } from '#server/sessions/session.ts'
 import { hasNoHolder, holdersOf, maySignInByCode, type SessionHolder } from '#server/sessions/session-holders.ts'
-import { usedUp, type Stored } from '#server/sessions/used-up.ts'
+import { usedUp, type StoredReports } from '#server/sessions/used-up.ts'
 import { keptUserName } from '#server/vouchers/sign-in-names.ts'
 import { localDays } from '#server/time/zones.ts'
 
 /** In a scope of a gateway of the property. */
-export async function storeReports(scope: Scope, place: Place, received: readonly Reported[]): Promise<Stored> {
+export async function storeReports(scope: Scope, place: Place, received: readonly Reported[]): Promise<StoredReports> {
   const [stored, kept] = await lockedSessions(scope, received)
   const { reported, boxes, changed, restarts } = readBoxes(stored, received)
   const reports = reported.filter(isReport).filter((report) => isOfGuest(report, kept))
@@ -36,7 +36,7 @@ export async function storeReports(scope: Scope, place: Place, received: readonl
   /** Gateways rarely reuse an id, so its present holder is looked up separately. */
   const holderOf = async (report: Reported<SessionRecord>) =>
     (holders && unknown.has(report) ? holders : await holdersOf(scope, place, [report]))(report)
-  const changes = new Map<string, Change>()
+  const changes = new Map<string, SessionChange>()
   const addresses = new AddressLog(generationKeyOf)
   const note = (after: Session, before: Session | undefined) => {
     const key = generationKeyOf(after)
@@ -201,7 +201,7 @@ const openSince = (scope: Scope, place: Place, gateway_id: number, restarted_at:
       and t.last_seen_at <= timestamptz 'epoch' + ${restarted_at}::float8 * interval '1 millisecond'`,
   )
 
-const isHolderChanged = ({ before, after }: Change) =>
+const isHolderChanged = ({ before, after }: SessionChange) =>
   before !== null &&
   (before.mac_address !== after.mac_address ||
     before.calling_station !== after.calling_station ||

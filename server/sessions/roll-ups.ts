@@ -4,7 +4,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Place } from '#server/sessions/record.ts'
-import type { Change, Session } from '#server/sessions/session.ts'
+import type { SessionChange, Session } from '#server/sessions/session.ts'
 import { partsOf, type DayPart } from '#server/sessions/counters.ts'
 import type { Day } from '#contract/days.ts'
 
@@ -17,7 +17,7 @@ interface Sum extends DayPart {
 type DayOf = (at: number) => Day
 
 /** Rows are always written in the same order, so that two transactions never wait for each other. */
-export async function rollUp(scope: Scope, place: Place, changes: Change[], dayOf: DayOf) {
+export async function rollUp(scope: Scope, place: Place, changes: SessionChange[], dayOf: DayOf) {
   const parts = changes.flatMap(({ before, after }) => [
     ...(before ? sumsOf(before, dayOf, -1) : []),
     ...sumsOf(after, dayOf, 1),
@@ -137,7 +137,7 @@ const holderKey = ({ account_id, voucher_id, device_id, guest_id }: Session) =>
 const hour_ms = 3600 * 1000
 
 /** Sessions count in the hour in which they began. */
-async function addToHours(scope: Scope, { property_id }: Place, changes: Change[]) {
+async function addToHours(scope: Scope, { property_id }: Place, changes: SessionChange[]) {
   const hourOf = (one: Session) => Math.floor(one.started_at / hour_ms) * hour_ms
   const begun = new Map<number, number>()
   const add = (hour: number, sessions: number) => begun.set(hour, (begun.get(hour) ?? 0) + sessions)
@@ -161,7 +161,7 @@ const isOfOne = (one: Session, other: Session) =>
   one.auth_method_id === other.auth_method_id
 
 /** What a device was counted as before a report told whose it is, unless it was nobody's in another session of that day. */
-async function forgetDevices(scope: Scope, place: Place, changes: Change[], dayOf: DayOf) {
+async function forgetDevices(scope: Scope, place: Place, changes: SessionChange[], dayOf: DayOf) {
   const rows = changes.flatMap(({ before, after }) => {
     if (before === null || before.mac_address === null || holderKey(before) !== '' || isOfOne(before, after)) return []
     const { mac_address, auth_method_id } = before
@@ -186,7 +186,7 @@ async function forgetDevices(scope: Scope, place: Place, changes: Change[], dayO
 }
 
 /** A guest is counted once per day and sign-in method, under a pseudonym. */
-async function addGuests(scope: Scope, { property_id }: Place, changes: Change[], dayOf: DayOf) {
+async function addGuests(scope: Scope, { property_id }: Place, changes: SessionChange[], dayOf: DayOf) {
   const daysOf = (one: Session) => [...partsOf(one, dayOf).keys()]
   const rows = changes.flatMap(({ before, after }) => {
     const { guest_id, account_id, voucher_id, device_id, mac_address, auth_method_id } = after
@@ -225,7 +225,7 @@ async function addGuests(scope: Scope, { property_id }: Place, changes: Change[]
 }
 
 /** A place that was reserved for a device signing in now belongs to its session. */
-async function freePlaces(scope: Scope, changes: Change[]) {
+async function freePlaces(scope: Scope, changes: SessionChange[]) {
   const rows = changes
     .filter(
       ({ before, after }) => (before === null || after.stopped_at !== before.stopped_at) && after.mac_address !== null,

@@ -27,7 +27,7 @@ export interface Session extends SessionHolder, SessionState, Addresses {
 }
 
 /** How reports changed a session. */
-export interface Change {
+export interface SessionChange {
   before: Session | null
   after: Session
 }

@@ -5,7 +5,7 @@ import type { Scope } from '#server/access/tenancy.ts'
 import { emit } from '#server/events/emit.ts'
 import { queueDisconnects } from '#server/sessions/disconnects.ts'
 import type { Queue } from '#server/jobs/queue.ts'
-import type { Change } from '#server/sessions/session.ts'
+import type { SessionChange } from '#server/sessions/session.ts'
 import { bytes_per_gb } from '#server/vouchers/state.ts'
 import { hoursBesideEnd, period_began } from '#server/vouchers/find.ts'
 
@@ -22,9 +22,9 @@ export interface UsedUp extends Record<Holder, number | null> {
 }
 
 /** What reports have changed. */
-export interface Stored {
+export interface StoredReports {
   /** Of the sessions that the reports are about. */
-  changes: Change[]
+  changes: SessionChange[]
   /** The sessions whose holder has used up what they are allowed. */
   spent: UsedUp[]
 }
@@ -36,7 +36,7 @@ export interface Stored {
 export async function askToEndUsedUp(
   scope: Scope,
   queue: Pick<Queue, 'send' | 'sendMany'>,
-  { changes, spent }: Stored,
+  { changes, spent }: StoredReports,
 ) {
   const again = changes.filter(({ after }) => after.disconnect_for !== null && after.stopped_at === null)
   if (spent.length + again.length === 0) return
@@ -70,7 +70,7 @@ async function tellOfVouchers(scope: Scope, queue: Pick<Queue, 'send'>, session_
   await emit(scope, queue, 'voucher.used_up', happened)
 }
 
-const grew = (before: Change['before'], after: Change['after']) =>
+const grew = (before: SessionChange['before'], after: SessionChange['after']) =>
   before === null ||
   after.bytes_up + after.bytes_down > before.bytes_up + before.bytes_down ||
   after.seconds > before.seconds
@@ -79,7 +79,7 @@ const grew = (before: Change['before'], after: Change['after']) =>
  * The sessions whose holder has used up what they are allowed. The session's package has the limits; a voucher's batch may override
  * them. A voucher whose clock runs has its own end.
  */
-export async function usedUp(scope: Scope, changes: readonly Change[]): Promise<UsedUp[]> {
+export async function usedUp(scope: Scope, changes: readonly SessionChange[]): Promise<UsedUp[]> {
   const used = changes.filter(({ before, after }) => after.package_id !== null && grew(before, after))
   if (used.length === 0) return []
   const sessions = used.map(({ after: { gateway_id, session_key, generation } }) => ({

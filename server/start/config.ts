@@ -28,8 +28,8 @@ const log_levels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof log_levels)[number]
 
 const roles = ['api', 'guest', 'radius', 'jobs'] as const
-export type Role = (typeof roles)[number]
-export const isRole = (word: unknown): word is Role => roles.some((role) => role === word)
+export type NodeRole = (typeof roles)[number]
+export const isRole = (word: unknown): word is NodeRole => roles.some((role) => role === word)
 export type Config = ReturnType<typeof readConfig>
 /** What one customer may do in a day. */
 export type Quotas = Config['quotas']

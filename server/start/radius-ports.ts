@@ -12,10 +12,10 @@ import type { Config } from '#server/start/config.ts'
 
 const port = z.int().min(1).max(65_535)
 const Ports = z.object({ access: port, accounting: port })
-export type RadiusPorts = z.output<typeof Ports>
+export type ChosenRadiusPorts = z.output<typeof Ports>
 
 /** RFC 2865 and RFC 2866. */
-export const usualRadiusPorts: RadiusPorts = { access: 1812, accounting: 1813 }
+export const usualRadiusPorts: ChosenRadiusPorts = { access: 1812, accounting: 1813 }
 
 /**
  * @param wanted those that are taken if they are free: RADIUS's own, or null for any
@@ -24,8 +24,8 @@ export const usualRadiusPorts: RadiusPorts = { access: 1812, accounting: 1813 }
 export async function keptRadiusPorts(
   data_dir: string,
   host: string,
-  wanted: RadiusPorts | null,
-): Promise<RadiusPorts> {
+  wanted: ChosenRadiusPorts | null,
+): Promise<ChosenRadiusPorts> {
   const file = path.join(data_dir, 'radius-ports.json')
   if (fs.existsSync(file)) return readPorts(file)
   const ports = wanted && (await areFree(host, wanted)) ? wanted : await freePorts(host)
@@ -35,7 +35,7 @@ export async function keptRadiusPorts(
   return ports
 }
 
-function readPorts(file: string): RadiusPorts {
+function readPorts(file: string): ChosenRadiusPorts {
   try {
     return Ports.parse(JSON.parse(fs.readFileSync(file, 'utf8')))
   } catch {
@@ -46,7 +46,7 @@ function readPorts(file: string): RadiusPorts {
 }
 
 /** Below 32768, where Linux's ports for outgoing packets begin. */
-async function freePorts(host: string): Promise<RadiusPorts> {
+async function freePorts(host: string): Promise<ChosenRadiusPorts> {
   for (;;) {
     const access = randomInt(20_000, 32_000)
     const ports = { access, accounting: access + 1 }
@@ -54,7 +54,7 @@ async function freePorts(host: string): Promise<RadiusPorts> {
   }
 }
 
-const areFree = async (host: string, { access, accounting }: RadiusPorts) =>
+const areFree = async (host: string, { access, accounting }: ChosenRadiusPorts) =>
   (await isFree(host, access)) && (await isFree(host, accounting))
 
 /** An address that the machine does not have is reported when it is listened on. */

@@ -28,8 +28,8 @@ export const roomGuests = entity({
   sorts: daySorts,
   belongs: { property_id: 'property_id' },
 })
-export type Guest = Stored<typeof roomGuests>
-type Days = Pick<Guest, 'arrives_on' | 'departs_on'>
+export type StoredRoomGuest = Stored<typeof roomGuests>
+type Days = Pick<StoredRoomGuest, 'arrives_on' | 'departs_on'>
 
 /** What the schema cannot check: nobody departs before they arrive. */
 export function refuseImpossible({ language }: Pick<Scope, 'language'>, { arrives_on, departs_on }: Days) {
@@ -53,7 +53,7 @@ export async function refuseFar(scope: Scope, guest: Days & { property_id: numbe
 }
 
 /** The guest, locked. Who comes too late reads who has checked them out. */
-export async function staying(scope: Scope, id: number): Promise<Guest> {
+export async function staying(scope: Scope, id: number): Promise<StoredRoomGuest> {
   const [locked] = await scope.lock('room_guests', sql`t.id = ${id}`)
   if (locked === undefined) throw (await toldOfEnd(scope, [id])) ?? notFound()
   return oneRow(scope, roomGuests, id)
@@ -132,7 +132,7 @@ export async function stayUntil(scope: Scope, { ids, departs_on }: Parsed<typeof
 
 /** What two at the desk change at once. Somebody who has seen other days or another room reads what was done to them meanwhile. */
 const atOnce = ['room_id', 'arrives_on', 'departs_on'] as const
-export async function refuseChanged(scope: Scope, before: Guest, was: Record<string, unknown> = {}) {
+export async function refuseChanged(scope: Scope, before: StoredRoomGuest, was: Record<string, unknown> = {}) {
   const changed = atOnce.filter((field) => Object.hasOwn(was, field) && (was[field] ?? null) !== before[field])
   if (changed.length === 0) return
   const told = await toldOf(scope, [before.id], changed)

@@ -1,7 +1,8 @@
 // In house: who is in house, arrives and leaves, and until when, as SQL over a row of `room_guests`, on the property's present day.
+import type { Condition } from '#server/access/reach.ts'
 import { sql } from 'kysely'
 import { stays, type StayKind } from '#contract/room-guests.ts'
-import type { FilterValue, Condition, Sorts, Sql } from '#server/entities/entity.ts'
+import type { FilterValue, Sorts, Sql } from '#server/entities/entity.ts'
 
 /** The present day at the property of the row that is called `row` in the statement. */
 const todayAt = (row: string) => sql`(

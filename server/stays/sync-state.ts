@@ -1,11 +1,12 @@
 // Sync state: the last report of each stay, what was written of it, and its stored guests, read for many stays at once; and the writes
 // that are decided and pending.
+import type { Condition } from '#server/access/reach.ts'
 import { sql } from 'kysely'
 import type { ColumnsOf } from '#server/db/columns-of.ts'
 import { constants } from '#contract/constants.ts'
 import { stayDayRefusal } from '#contract/stay-days.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import type { Condition } from '#server/entities/entity.ts'
+
 import type { Queue } from '#server/jobs/queue.ts'
 import { ensureLink } from './property-link.ts'
 import { isKey, roomKey, stays_max, type ReportedGuest, type ReportedStay, type StayUpdate } from './stay-updates.ts'

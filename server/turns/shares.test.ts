@@ -1,9 +1,9 @@
 // Shares: what DATABASE_CONNECTIONS allows is divided so that a process never opens more, and each kind of work goes on.
 import { expect, test } from 'vitest'
-import type { Role } from '#server/start/config.ts'
+import type { NodeRole } from '#server/start/config.ts'
 import { capacityOf, connectionsNeeded, connectionsOfRadius } from '#server/turns/shares.ts'
 
-const all: Role[] = ['api', 'guest', 'radius', 'jobs']
+const all: NodeRole[] = ['api', 'guest', 'radius', 'jobs']
 const queue = 5
 const opened = (of: Parameters<typeof capacityOf>[0]) => {
   const { main, before, guests } = capacityOf(of).pools
@@ -12,10 +12,10 @@ const opened = (of: Parameters<typeof capacityOf>[0]) => {
 
 test.each([
   [all],
-  [['api', 'guest', 'jobs'] as Role[]],
-  [['api'] as Role[]],
-  [['jobs'] as Role[]],
-  [['guest', 'radius'] as Role[]],
+  [['api', 'guest', 'jobs'] as NodeRole[]],
+  [['api'] as NodeRole[]],
+  [['jobs'] as NodeRole[]],
+  [['guest', 'radius'] as NodeRole[]],
 ])('roles %s: no more than allowed, and a turn for each kind of work', (roles) => {
   for (let connections = 26; connections <= 400; connections++) {
     const { shares } = capacityOf({ connections, roles })

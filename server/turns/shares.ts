@@ -3,7 +3,7 @@
 // No kind can take what another needs: a flood of sign-ins does not affect the searches of users who are signed in. The sums of
 // what runs at the same time are the connections that a node opens.
 import { keysOf } from '#contract/keys.ts'
-import type { Role } from '#server/start/config.ts'
+import type { NodeRole } from '#server/start/config.ts'
 import { Turns, type Share, type TurnsWatch } from './turns.ts'
 
 const second_ms = 1000
@@ -64,7 +64,7 @@ const connected = {
   guests: { pool: 'guests', roles: ['guest'] },
   gateways: { pool: 'guests', roles: ['radius'] },
   strangers: { pool: 'guests', roles: ['radius'] },
-} as const satisfies Partial<Record<Work, { pool: PoolName; roles: readonly Role[] }>>
+} as const satisfies Partial<Record<Work, { pool: PoolName; roles: readonly NodeRole[] }>>
 type Connected = keyof typeof connected
 const kinds = keysOf(connected)
 /** Beside turns: jobs that are queued outside of any; health checks, and jobs over all customers. */
@@ -83,7 +83,13 @@ export interface Capacity {
  * Divides what DATABASE_CONNECTIONS allows a process among the kinds of work that it does; null: each has its usual share. No kind does
  * more at once than there are connections for it.
  */
-export function capacityOf({ connections, roles }: { connections: number | null; roles: readonly Role[] }): Capacity {
+export function capacityOf({
+  connections,
+  roles,
+}: {
+  connections: number | null
+  roles: readonly NodeRole[]
+}): Capacity {
   const does = (kind: Connected) => connected[kind].roles.some((role) => roles.includes(role))
   const usual = sum(kinds.filter(does).map((kind) => shares[kind].running_max))
   const part = connections === null ? 1 : (connections - overhead) / usual
@@ -120,7 +126,7 @@ const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0
 export const connectionsOfRadius = (connections: number) => Math.floor(connections / 3)
 
 /** The most that a process opens. */
-export function connectionsNeeded(of: { connections: number | null; roles: readonly Role[] }): number {
+export function connectionsNeeded(of: { connections: number | null; roles: readonly NodeRole[] }): number {
   if (of.connections !== null) return of.connections
   const does = (kind: Connected) => connected[kind].roles.some((role) => of.roles.includes(role))
   return overhead + sum(kinds.filter(does).map((kind) => shares[kind].running_max))

@@ -25,14 +25,14 @@ export interface Voucher extends Facts, StoredCode {
   sealed_password: Buffer | null
 }
 
-export interface Sought {
+export interface SoughtVoucher {
   /** Normalised. */
   code: string
   batch_id?: number | null | undefined
 }
 
 /** Undefined: no such code, or out of reach, or its batch was deleted. */
-export async function findVoucher(scope: Scope, sought: Sought): Promise<Voucher | undefined> {
+export async function findVoucher(scope: Scope, sought: SoughtVoucher): Promise<Voucher | undefined> {
   if (!isCode(sought.code)) return undefined
   const [voucher] = await scope.run(read(scope, sought))
   return voucher
@@ -56,7 +56,7 @@ export const hoursBesideEnd = (hours: RawBuilder<unknown>) =>
 /** An allowance is renewed at midnight of the property where its holder is, whose days usage is kept by. */
 export const period_began = periodBegan(sql`p.recurs`, sql`zone`)
 
-const read = (scope: Scope, { code, batch_id }: Sought) => sql<Voucher>`
+const read = (scope: Scope, { code, batch_id }: SoughtVoucher) => sql<Voucher>`
   ${factsAt(null)}
   where ${hasVoucherCode(scope, code)} and h.deleted_at is null and ${scope.inReach('vouchers', 't')}
     and ${batch_id == null ? sql`true` : sql`b.id = ${batch_id}`}`

@@ -6,7 +6,7 @@ import { connect } from '#server/db/logins.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import { openSeal } from '#server/secrets/seal.ts'
 import { openTenancy, type Tenancy } from '#server/access/tenancy.ts'
-import { redeemCode, type Outcome } from '#server/vouchers/redeem.ts'
+import { redeemCode, type Redemption } from '#server/vouchers/redeem.ts'
 import { openFoyer, patient, type Person, type TestFoyer } from '#test/foyer.ts'
 import { codesOf, withCode } from '#test/voucher-codes.ts'
 
@@ -30,11 +30,11 @@ const mac = (number: number) =>
   `02:00:00:00:${(number >> 8).toString(16).padStart(2, '0')}:${(number & 255).toString(16).padStart(2, '0')}`
 let turn = 0
 type Typed = Parameters<typeof redeemCode>[2]
-const attempt = (who: Person, values: Omit<Typed, 'credentials'> & Partial<Typed>): Promise<Outcome> =>
+const attempt = (who: Person, values: Omit<Typed, 'credentials'> & Partial<Typed>): Promise<Redemption> =>
   nodes[turn++ % 2 === 0 ? 0 : 1].enter(callerOfJob(who.user.customer.id, 'test'), 'write', (scope) =>
     redeemCode(scope, openSeal(foyer.database.secretKeys), { credentials: null, ...values }),
   )
-const resultOf = (outcome: Outcome) => (outcome.admitted ? 'admitted' : outcome.reason)
+const resultOf = (outcome: Redemption) => (outcome.admitted ? 'admitted' : outcome.reason)
 
 async function batchOf(editor: Person, wifi: Parameters<TestFoyer['package']>[1], values: object = {}) {
   const property = await foyer.property(editor)

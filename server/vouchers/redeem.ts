@@ -10,7 +10,7 @@ import { placeIn } from '#server/secrets/sealed-columns.ts'
 import { factsAt, goodAt, vouchersOf, type Voucher } from '#server/vouchers/find.ts'
 import { isValid, voucherState, type Reason } from '#server/vouchers/state.ts'
 
-export interface Try {
+export interface VoucherTry {
   voucher_id: number
   mac_address: string
   /** The code as the guest gave it. */
@@ -18,7 +18,7 @@ export interface Try {
   /** What the guest gave with the code. Null: the device was admitted before, or the portal has already checked it. */
   credentials: Credentials | null
 }
-export type Outcome =
+export type Redemption =
   | { admitted: true; voucher: Voucher }
   | { admitted: false; reason: Reason | 'password'; voucher: Voucher }
   | { admitted: false; reason: 'unknown'; voucher?: never }
@@ -30,11 +30,16 @@ type LockedVoucher = Voucher & { places: string[] }
  * the other, each by what the one before it left. A device that was admitted before is admitted again. Outcomes are in the order of
  * the tries.
  */
-export async function redeem(scope: Scope, seal: Seal, property_id: number, tries: readonly Try[]): Promise<Outcome[]> {
+export async function redeem(
+  scope: Scope,
+  seal: Seal,
+  property_id: number,
+  tries: readonly VoucherTry[],
+): Promise<Redemption[]> {
   if (tries.length === 0) return []
   const vouchers = await lockedVouchers(scope, property_id, tries)
   const places = new Map(vouchers.map((voucher) => [voucher?.id, new Set(voucher?.places)]))
-  const outcomes = tries.map((one, n): Outcome => {
+  const outcomes = tries.map((one, n): Redemption => {
     const { mac_address } = one
     const voucher = vouchers[n]
     if (!voucher) return { admitted: false, reason: 'unknown' }
@@ -57,14 +62,14 @@ export async function redeem(scope: Scope, seal: Seal, property_id: number, trie
 export async function redeemCode(
   scope: Scope,
   seal: Seal,
-  { code, property_id, ...one }: Omit<Try, 'voucher_id' | 'typed'> & { code: string; property_id: number },
-): Promise<Outcome> {
+  { code, property_id, ...one }: Omit<VoucherTry, 'voucher_id' | 'typed'> & { code: string; property_id: number },
+): Promise<Redemption> {
   const [known] = await vouchersOf(scope, [code])
   const [outcome] = known ? await redeem(scope, seal, property_id, [{ voucher_id: known.id, typed: code, ...one }]) : []
   return outcome ?? { admitted: false, reason: 'unknown' }
 }
 
-async function lockedVouchers(scope: Scope, property_id: number, tries: readonly Try[]) {
+async function lockedVouchers(scope: Scope, property_id: number, tries: readonly VoucherTry[]) {
   const ids = tries.map(({ voucher_id }) => voucher_id)
   // Sent together: the second statement runs once the first has locked the rows.
   const [, found] = await Promise.all([
@@ -120,7 +125,7 @@ export const clockSeconds = ({ recurs, session_time_hrs }: Voucher): number | nu
   recurs === 'none' && session_time_hrs > 0 ? session_time_hrs * 3600 : null
 
 /** The batch's password; where it has none, the code again in any spelling, or nothing. */
-function credentialsFit(scope: Scope, seal: Seal, voucher: Voucher, { credentials, typed }: Try) {
+function credentialsFit(scope: Scope, seal: Seal, voucher: Voucher, { credentials, typed }: VoucherTry) {
   if (credentials === null) return true
   const { voucher_batch_id, sealed_password } = voucher
   if (sealed_password === null) {

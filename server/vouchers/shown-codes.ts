@@ -1,10 +1,11 @@
 // Shown codes: a code that still works is worth money, so only users who hand out codes see it whole, also in a session `t`. Nobody else
 // can spell one out by searching: what they type is compared with what they see, or with a whole code.
+import type { Condition } from '#server/access/reach.ts'
 import { sql } from 'kysely'
 import { allows } from '#contract/permissions.ts'
 import { isCode, mask, masked, normalised, shown } from '#contract/vouchers.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import type { Condition } from '#server/entities/entity.ts'
+
 import type { StoredCode } from '#server/secrets/voucher-codes.ts'
 import { Json } from '#server/entities/json.ts'
 import type { Listed } from '#server/entities/lists.ts'

@@ -15,8 +15,8 @@ export interface Packed {
 }
 
 /** Nothing of the zip can be trusted. */
-export class Unreadable extends Error {
-  override name = 'Unreadable'
+export class UntrustedZip extends Error {
+  override name = 'UntrustedZip'
   readonly why: UnreadableZip
   constructor(why: UnreadableZip) {
     super(why)
@@ -38,23 +38,23 @@ const encrypted_flags = 0x2041
 
 export async function entriesOf(bytes: Buffer): Promise<Entries> {
   if (bytes.toString('latin1', 0, 4) !== 'PK\x03\x04')
-    throw new Unreadable(bytes.toString('latin1', 0, 4) === end_mark ? 'noIndex' : 'notZip')
+    throw new UntrustedZip(bytes.toString('latin1', 0, 4) === end_mark ? 'noIndex' : 'notZip')
   const zip = await opened(bytes)
   // The library uses the last one, too.
   const end = bytes.lastIndexOf(end_mark)
-  if (end >= 20 && bytes.readUInt32LE(end - 20) === large_locator) throw new Unreadable('large')
-  if (zip.entryCount > zipLimits.entries_max) throw new Unreadable('tooMany')
+  if (end >= 20 && bytes.readUInt32LE(end - 20) === large_locator) throw new UntrustedZip('large')
+  if (zip.entryCount > zipLimits.entries_max) throw new UntrustedZip('tooMany')
   const entries = await listed(zip)
   const directory = { offset: bytes.readUInt32LE(end + 16), length: bytes.readUInt32LE(end + 12) }
   const length = entries.reduce((sum, entry) => sum + lengthInDirectory(entry), 0)
-  if (length !== directory.length || directory.offset + directory.length !== end) throw new Unreadable('damaged')
+  if (length !== directory.length || directory.offset + directory.length !== end) throw new UntrustedZip('damaged')
   return sorted(zip, entries, bytes.subarray(0, directory.offset))
 }
 
 // Names are not decoded: the library would refuse a bad one without saying which.
 const opened = (bytes: Buffer): Promise<ZipFile> =>
   fromBufferPromise(bytes, { lazyEntries: true, decodeStrings: false, validateEntrySizes: false }).catch(() => {
-    throw new Unreadable('damaged')
+    throw new UntrustedZip('damaged')
   })
 
 async function listed(zip: ZipFile): Promise<Entry[]> {
@@ -62,9 +62,10 @@ async function listed(zip: ZipFile): Promise<Entry[]> {
   try {
     for await (const entry of zip.eachEntry()) entries.push(entry)
   } catch {
-    throw new Unreadable('damaged')
+    throw new UntrustedZip('damaged')
   }
-  if (entries.some(({ extraFields }) => extraFields.some(({ id }) => id === large_extra))) throw new Unreadable('large')
+  if (entries.some(({ extraFields }) => extraFields.some(({ id }) => id === large_extra)))
+    throw new UntrustedZip('large')
   return entries
 }
 
@@ -81,11 +82,11 @@ async function sorted(zip: ZipFile, entries: Entry[], contents: Buffer): Promise
   for (const entry of entries) {
     const read = readName(entry.fileNameRaw)
     const local = await zip.readLocalFileHeaderPromise(entry).catch(() => {
-      throw new Unreadable('damaged')
+      throw new UntrustedZip('damaged')
     })
     const from = local.fileDataStart
     const to = from + entry.compressedSize
-    if (to > contents.length) throw new Unreadable('damaged')
+    if (to > contents.length) throw new UntrustedZip('damaged')
     extents.push([entry.relativeOffsetOfLocalHeader, to])
     const refuse = (why: RefusedFileReason, detail?: string) =>
       refused.push({ name: 'path' in read ? read.path : read.shown, why, ...(detail !== undefined && { detail }) })
@@ -118,9 +119,9 @@ async function sorted(zip: ZipFile, entries: Entry[], contents: Buffer): Promise
       crc32,
     })
   }
-  if (overlap(extents)) throw new Unreadable('overlapping')
-  if (total_bytes > zipLimits.total_bytes_max && refused.length === 0) throw new Unreadable('tooMuch')
-  if (files.length > zipLimits.files_max) throw new Unreadable('tooMany')
+  if (overlap(extents)) throw new UntrustedZip('overlapping')
+  if (total_bytes > zipLimits.total_bytes_max && refused.length === 0) throw new UntrustedZip('tooMuch')
+  if (files.length > zipLimits.files_max) throw new UntrustedZip('tooMany')
   return { files, refused, left_out }
 }
 

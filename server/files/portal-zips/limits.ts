@@ -90,7 +90,7 @@ export interface ListedFile {
   byte_size: number
 }
 /** The first line of the reader's output; the contents follow, one after the other. */
-export type ReaderResult =
+export type ZipResult =
   { files: ListedFile[]; left_out: unknown } | { refused: RefusedFile[]; count: number } | { unreadable: string }
 
 /** Says why a zip is refused: one sentence, or one for each refused file. */

@@ -3,14 +3,7 @@ import type { Readable } from 'node:stream'
 import { atOnce, Turns } from '#server/turns/turns.ts'
 import { ProcessFailed, confined, scriptBeside, type Caps } from '#server/turns/confined.ts'
 import { fileEndings, fileKindOf } from './kinds.ts'
-import {
-  fileSentences,
-  zipLimits,
-  UnreadablePortal,
-  zipSentences,
-  type ListedFile,
-  type ReaderResult,
-} from './limits.ts'
+import { fileSentences, zipLimits, UnreadablePortal, zipSentences, type ListedFile, type ZipResult } from './limits.ts'
 import { readName } from './names.ts'
 
 export interface PortalFile {
@@ -59,7 +52,7 @@ async function* filesOf(output: Readable, leftOut: (names: string[]) => void): A
       const end = whole.indexOf('\n')
       if (end < 0 && length > first_line_max) throw new UnreadablePortal([zipSentences.broke])
       if (end < 0) continue
-      const listed = listedFiles(JSON.parse(whole.subarray(0, end).toString()) as ReaderResult)
+      const listed = listedFiles(JSON.parse(whole.subarray(0, end).toString()) as ZipResult)
       files = listed.files
       leftOut(namesIn(listed.left_out))
       waiting = [whole.subarray(end + 1)]
@@ -78,7 +71,7 @@ async function* filesOf(output: Readable, leftOut: (names: string[]) => void): A
 }
 
 /** A reader that a zip has compromised may report anything. */
-function listedFiles(result: ReaderResult): Extract<ReaderResult, { files: ListedFile[] }> {
+function listedFiles(result: ZipResult): Extract<ZipResult, { files: ListedFile[] }> {
   if ('unreadable' in result) throw new UnreadablePortal([sentenceOfZip(result.unreadable)])
   if ('refused' in result) throw new UnreadablePortal(sentencesOf(result))
   const total = result.files.reduce((sum, { byte_size }) => sum + byte_size, 0)

@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
 import { crc32, createInflateRaw } from 'node:zlib'
-import { entriesOf, Unreadable, type Packed } from './entries.ts'
+import { entriesOf, UntrustedZip, type Packed } from './entries.ts'
 import { isPage, fileKindOf, utf8TextOf } from './kinds.ts'
-import { zipLimits, type RefusedFile, type RefusedFileReason, type ReaderResult } from './limits.ts'
+import { zipLimits, type RefusedFile, type RefusedFileReason, type ZipResult } from './limits.ts'
 import { own_folder, wrongInPage, wrongInStyles } from './pages.ts'
 
 const input = 0
@@ -46,7 +46,7 @@ function withoutOnlyFolder(files: Packed[]): Packed[] {
   if (files.some(({ path }) => path === 'index.html')) return files
   const [folder, ...others] = new Set(files.map(({ path }) => path.slice(0, path.indexOf('/') + 1)))
   if (!folder || others.length > 0 || !files.some(({ path }) => path === `${folder}index.html`))
-    throw new Unreadable('noIndex')
+    throw new UntrustedZip('noIndex')
   return files.map((file) => ({ ...file, path: file.path.slice(folder.length) }))
 }
 
@@ -60,7 +60,7 @@ class Refusals {
   }
 }
 
-async function readZip(zip: Buffer): Promise<[ReaderResult, Buffer[]]> {
+async function readZip(zip: Buffer): Promise<[ZipResult, Buffer[]]> {
   const { files: packed, refused, left_out } = await entriesOf(zip)
   const refusals = new Refusals(refused)
   // If files were refused, the index page may be one of them.
@@ -118,8 +118,8 @@ const short = ({ name, detail, ...rest }: RefusedFile): RefusedFile => ({
   ...(detail !== undefined && { detail: cut(detail) }),
 })
 
-const [result, contents] = await readZip(fs.readFileSync(input)).catch((error: unknown): [ReaderResult, Buffer[]] => [
-  { unreadable: error instanceof Unreadable ? error.why : 'damaged' },
+const [result, contents] = await readZip(fs.readFileSync(input)).catch((error: unknown): [ZipResult, Buffer[]] => [
+  { unreadable: error instanceof UntrustedZip ? error.why : 'damaged' },
   [],
 ])
 await write(`${JSON.stringify('refused' in result ? { ...result, refused: result.refused.map(short) } : result)}\n`)

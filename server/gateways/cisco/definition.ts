@@ -1,6 +1,6 @@
 // Definition of central web authentication: what to enter on a controller or a switch, in the words of Cisco's documents.
 import { interim_s } from '#contract/gateway-kinds.ts'
-import { hostOf, radiusValues, type Definition, type SetUpOf } from '#server/gateways/definition.ts'
+import { hostOf, radiusValues, type GatewayDefinition, type SetUpOf } from '#server/gateways/definition.ts'
 import { listIn } from './accept.ts'
 
 /** A name of a list or a server stands on a command line: what is not a name there is left out. */
@@ -48,7 +48,7 @@ const lines = ({
   ].join('\n')
 }
 
-export const centralSetUp = (gateway: SetUpOf): ReturnType<Definition['setUp']> => ({
+export const centralSetUp = (gateway: SetUpOf): ReturnType<GatewayDefinition['setUp']> => ({
   where:
     'Central web authentication: the WLAN has no web authentication of its own, but MAC filtering by this server, AAA override and NAC ' +
     '(RADIUS NAC on AireOS); a switch has MAC authentication bypass (mab) on its ports. On IOS-XE the redirect ACL sends what it ' +

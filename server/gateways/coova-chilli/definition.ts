@@ -1,8 +1,8 @@
 // Definition of CoovaChilli, and of products built on it.
 import { interim_s } from '#contract/gateway-kinds.ts'
-import { dnsmasqLine, hostOf, type Definition, type SetUpOf } from '#server/gateways/definition.ts'
+import { dnsmasqLine, hostOf, type GatewayDefinition, type SetUpOf } from '#server/gateways/definition.ts'
 
-export const definition: Definition = {
+export const definition: GatewayDefinition = {
   id: 2,
   name: 'CoovaChilli',
   parameters: [],

@@ -1,7 +1,7 @@
 // Definition of Generic RADIUS (WISPr): gateways that sign in with a form of a user name and a password.
-import { dnsmasqLine, hostOf, radiusValues, type Definition } from '#server/gateways/definition.ts'
+import { dnsmasqLine, hostOf, radiusValues, type GatewayDefinition } from '#server/gateways/definition.ts'
 
-export const definition: Definition = {
+export const definition: GatewayDefinition = {
   id: 13,
   name: 'Generic RADIUS (WISPr)',
   parameters: [],

@@ -1,12 +1,12 @@
 // Definition of MikroTik RouterOS.
-import { hostOf, type Definition } from '#server/gateways/definition.ts'
+import { hostOf, type GatewayDefinition } from '#server/gateways/definition.ts'
 
 /** With the parameters that arrival.ts reads. */
 const loginPage = (portal: string) =>
   `<meta http-equiv="refresh" content="0; url=${portal}?identity=$(identity)&mac=$(mac-esc)&error=$(error)` +
   '&link-orig=$(link-orig-esc)&link-login-only=$(link-login-only-esc)">'
 
-export const definition: Definition = {
+export const definition: GatewayDefinition = {
   id: 1,
   name: 'MikroTik RouterOS',
   parameters: [],

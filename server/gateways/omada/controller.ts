@@ -11,10 +11,10 @@ import {
   fieldText,
   Trouble,
   wrong,
-  type Access,
-  type Line,
+  type RegisteredController,
+  type ControllerLine,
   type OpenController,
-  type Session,
+  type ControllerSession,
 } from '#server/gateways/controller.ts'
 import { macIn } from '#server/gateways/read.ts'
 import type { OutgoingAnswer } from '#server/outbound/safe-fetch.ts'
@@ -141,7 +141,10 @@ function isPast(page: readonly unknown[]): boolean {
 
 const kbits = (speed_mbps: number) => Math.max(1, Math.round(speed_mbps * 1000))
 
-async function signIn({ settings, username, password }: Access, line: Line): Promise<Session> {
+async function signIn(
+  { settings, username, password }: RegisteredController,
+  line: ControllerLine,
+): Promise<ControllerSession> {
   if (username === null || password === null)
     throw wrong(
       'The name and the password of a hotspot operator of the controller are missing. Enter them under Details.',

@@ -1,7 +1,7 @@
 // Definition of openNDS, at the levels of its forwarding.
 import { isIPv4 } from 'node:net'
 import type { Settings } from '#contract/parameters.ts'
-import { dnsmasqLine, type Definition, type SetUpOf } from '#server/gateways/definition.ts'
+import { dnsmasqLine, type GatewayDefinition, type SetUpOf } from '#server/gateways/definition.ts'
 import { isFetched } from './report.ts'
 
 /** One of the choices: what is pasted into a shell. */
@@ -52,14 +52,14 @@ const where = {
     'then paste the lines shown here.',
 }
 
-function setUp(gateway: SetUpOf): ReturnType<Definition['setUp']> {
+function setUp(gateway: SetUpOf): ReturnType<GatewayDefinition['setUp']> {
   const { protocol } = new URL(gateway.portal)
   if (protocol !== opens(gateway.settings))
     return { where: protocol === 'https:' ? where.needs_https : where.needs_http, lines: null, values: [] }
   return { where: where.paste, lines: lines(gateway), values: [] }
 }
 
-export const definition: Definition = {
+export const definition: GatewayDefinition = {
   id: 3,
   name: 'openNDS',
   parameters: [

@@ -11,7 +11,7 @@ import {
   Trouble,
   wrong,
   type CalledGuest,
-  type Line,
+  type ControllerLine,
   type OpenController,
 } from '#server/gateways/controller.ts'
 import { macIn } from '#server/gateways/read.ts'
@@ -117,7 +117,12 @@ function numberOf(of: unknown, name: string): number {
   return Number.isFinite(value) && value > 0 ? value : 0
 }
 
-async function send(line: Line, url: string, authorization: string, form?: Record<string, string>): Promise<object> {
+async function send(
+  line: ControllerLine,
+  url: string,
+  authorization: string,
+  form?: Record<string, string>,
+): Promise<object> {
   const answer = await line.call(url, {
     ...(form && { method: 'POST', body: new URLSearchParams(form).toString() }),
     headers: { authorization, ...(form && { 'content-type': 'application/x-www-form-urlencoded' }) },

@@ -1,6 +1,6 @@
 // SonicWall's interface for guests of a page elsewhere: it is told who may go online and for how long, by the session that its redirect has
 // named, and answers with a code in XML. It neither lists its guests nor ends one.
-import { originIn, Trouble, type Line, type OpenController } from '#server/gateways/controller.ts'
+import { originIn, Trouble, type ControllerLine, type OpenController } from '#server/gateways/controller.ts'
 
 const code = { logged_in: 50, too_many: 51, unknown_session: 253 }
 
@@ -31,7 +31,7 @@ function told(said: number): string {
     : `The firewall answered ${said}.`
 }
 
-async function ask(line: Line, origin: string, form: Record<string, string>): Promise<number> {
+async function ask(line: ControllerLine, origin: string, form: Record<string, string>): Promise<number> {
   const { status, headers, body } = await line.call(`${origin}/externalGuestLogin.cgi`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },

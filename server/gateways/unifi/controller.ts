@@ -11,12 +11,12 @@ import {
   fieldText,
   Trouble,
   wrong,
-  type Access,
+  type RegisteredController,
   type CalledGuest,
   type Controller,
-  type Line,
+  type ControllerLine,
   type OpenController,
-  type Session,
+  type ControllerSession,
 } from '#server/gateways/controller.ts'
 import { macIn } from '#server/gateways/read.ts'
 import type { OutgoingAnswer } from '#server/outbound/safe-fetch.ts'
@@ -33,7 +33,8 @@ const is_over = /LoginRequired|Unauthorized/
 /** Clocks of controllers are not ours. */
 const clock_slack_s = 600
 
-export const siteIn = ({ settings }: Pick<Access, 'settings'>) => settingText(settings, 'site') ?? 'default'
+export const siteIn = ({ settings }: Pick<RegisteredController, 'settings'>) =>
+  settingText(settings, 'site') ?? 'default'
 
 export const openUnifi: OpenController = (access, line) => {
   const login = loginOf(
@@ -148,7 +149,10 @@ function newestOf(data: unknown[]): Map<string, Listed> {
   return newest
 }
 
-async function signIn({ settings, username, password }: Access, line: Line): Promise<Session> {
+async function signIn(
+  { settings, username, password }: RegisteredController,
+  line: ControllerLine,
+): Promise<ControllerSession> {
   const key = settingText(settings, 'api_key')
   const consoleId = settingText(settings, 'console_id')
   if (key !== null) {
@@ -200,7 +204,7 @@ function csrfIn(cookie: string): string | undefined {
 const posted = (body: object) =>
   ({ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }) as const
 
-const send = (line: Line, { base, headers }: Session, path: string, body?: object) => {
+const send = (line: ControllerLine, { base, headers }: ControllerSession, path: string, body?: object) => {
   const call = body === undefined ? { headers: {} } : posted(body)
   return line.call(`${base}${path}`, { ...call, headers: { ...call.headers, ...headers } })
 }

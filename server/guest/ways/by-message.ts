@@ -19,12 +19,12 @@ import {
   makeCode,
   masked,
   waitingOn,
-  type Channel,
-  type Waiting,
+  type CodeChannel,
+  type WaitingGuest,
 } from '#server/guest/confirmations.ts'
 import { NoMoreMessages } from '#server/guest/refusals.ts'
 import type { Services } from '#server/services.ts'
-import { allowed, refuse, type Found, type Needs, type Tried, type Way } from './way.ts'
+import { allowed, refuse, type Found, type WayServices, type Tried, type Way } from './way.ts'
 
 /** The content of a message. */
 export interface Message {
@@ -38,7 +38,7 @@ export interface Message {
 }
 
 export interface Sender {
-  channel: Channel
+  channel: CodeChannel
   /** The refusal if what was typed is not an address. */
   wrong: Refusal
   /** How long link and code are valid. */
@@ -46,7 +46,7 @@ export interface Sender {
   /** How long a guest may be online at first, to be able to read the message. */
   grace_s: number
   read: (typed: string, country: string | null) => string | null
-  send: (scope: Scope, needs: Needs, tried: Tried, message: Message) => Promise<void>
+  send: (scope: Scope, needs: WayServices, tried: Tried, message: Message) => Promise<void>
 }
 
 /** Nobody is sent another message sooner: the first is on its way. */
@@ -56,7 +56,7 @@ export function byMessage(sender: Sender): Way {
   const { channel, grace_s } = sender
   const field = channels[channel]
 
-  async function begin(scope: Scope, needs: Needs, tried: Tried): Promise<Found> {
+  async function begin(scope: Scope, needs: WayServices, tried: Tried): Promise<Found> {
     const { gateway, guest, method, fields } = tried
     const typed = fields[field]?.trim() ?? ''
     if (typed === '') return { refused: 'incomplete' }
@@ -80,7 +80,7 @@ export function byMessage(sender: Sender): Way {
       : { waits: stepOf(waiting, true), guest_id }
   }
 
-  async function send(scope: Scope, needs: Needs, tried: Tried, waiting: Waiting) {
+  async function send(scope: Scope, needs: WayServices, tried: Tried, waiting: WaitingGuest) {
     const { gateway, guest } = tried
     const { address } = waiting
     const { life_s } = sender
@@ -92,7 +92,7 @@ export function byMessage(sender: Sender): Way {
     }
   }
 
-  async function again(scope: Scope, needs: Needs, tried: Tried, waiting: Waiting): Promise<Found> {
+  async function again(scope: Scope, needs: WayServices, tried: Tried, waiting: WaitingGuest): Promise<Found> {
     const { guest_id } = waiting
     if ((waiting.sent_s_ago ?? Infinity) < resend_after_s)
       return { waits: { ...stepOf(waiting, true), refused: 'wait' }, guest_id }
@@ -101,14 +101,14 @@ export function byMessage(sender: Sender): Way {
   }
 
   /** A code that was right a moment ago is right. */
-  async function isRepeated(scope: Scope, { fingerprint }: Needs, tried: Tried): Promise<Found | null> {
+  async function isRepeated(scope: Scope, { fingerprint }: WayServices, tried: Tried): Promise<Found | null> {
     const { gateway, guest, fields } = tried
     const asked = { property_id: gateway.property_id, mac_address: guest.mac_address, channel }
     const id = await confirmedBy(scope, fingerprint, { ...asked, typed: fields['code'] ?? '' })
     return id === null ? null : allowed(scope, tried, { holder: { kind: 'guest', id }, identifier: `guest ${id}` })
   }
 
-  async function typed(scope: Scope, needs: Needs, tried: Tried, waiting: Waiting): Promise<Found> {
+  async function typed(scope: Scope, needs: WayServices, tried: Tried, waiting: WaitingGuest): Promise<Found> {
     const { guest_id, address } = waiting
     const { fingerprint } = needs
     const outcome = await codeTyped(scope, fingerprint, { guest_id, typed: tried.fields['code'] ?? '' })
@@ -153,7 +153,7 @@ async function countryOf(scope: Scope, property_id: number): Promise<string | nu
 }
 
 /** The step that asks a waiting guest for the code. */
-export const stepOf = ({ channel, address, auth_method_id, grace_s }: Waiting, agreed: boolean): CodeStep => ({
+export const stepOf = ({ channel, address, auth_method_id, grace_s }: WaitingGuest, agreed: boolean): CodeStep => ({
   name: 'code',
   channel,
   address: masked(address),

@@ -14,7 +14,7 @@ import { refusalFor } from '#server/guest/refusals.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import type { Services } from '#server/services.ts'
 
-export interface Guest {
+export interface ArrivingGuest {
   mac_address: string
   language: Language
   ip: string
@@ -25,7 +25,7 @@ export type Fields = Readonly<Record<string, string | undefined>>
 
 export interface Tried {
   gateway: KnownGateway
-  guest: Guest
+  guest: ArrivingGuest
   fields: Fields
   /** Of `authMethods`. */
   method: number
@@ -34,7 +34,7 @@ export interface Tried {
 }
 
 /** What some ways need in addition. */
-export type Needs = Pick<Services, 'queue' | 'fingerprint' | 'portal_url'>
+export type WayServices = Pick<Services, 'queue' | 'fingerprint' | 'portal_url'>
 
 export type Found =
   | { holder: Holder }
@@ -52,7 +52,7 @@ export interface Way {
   shownAgain?: readonly string[]
   /** A password that not everybody has: where one was sent, its field is shown again, empty. */
   askedAgain?: string
-  find: (scope: Scope, seal: Seal, tried: Tried, needs: Needs) => Promise<Found>
+  find: (scope: Scope, seal: Seal, tried: Tried, needs: WayServices) => Promise<Found>
   /** Whether the property's system has named them by now. */
   isNamed?: (scope: Scope, tried: Tried) => Promise<boolean>
 }

@@ -3,7 +3,7 @@
 import iconv from 'iconv-lite'
 import { detectAll } from 'jschardet'
 
-export interface Reading {
+export interface DecodedText {
   text: string
   /** The common name. */
   encoding: string
@@ -46,7 +46,7 @@ const words_max = 3000
 const doubtful_from = 0.85
 
 /** The most likely reading. `understood` counts the headings in a text that the caller knows. */
-export function readingOf(bytes: Buffer, understood: (text: string) => number): Reading {
+export function readingOf(bytes: Buffer, understood: (text: string) => number): DecodedText {
   const sample = linesBeyondAscii(bytes)
   const found = new Map<string, number>()
   for (const { encoding, confidence, language } of detectAll(sample, {

@@ -46,15 +46,15 @@ export const spreadsheetSentences = {
   dayOrder: 'Dates in this file can be read in two ways. Choose whether the day or the month comes first',
   unclosedQuote: 'A quotation mark is opened and never closed, so the rows cannot be told apart.',
 } as const
-export type Unreadable = keyof typeof spreadsheetSentences
+export type SheetFault = keyof typeof spreadsheetSentences
 
 /** A file that is refused, and why. */
 export class UnreadableFile extends Error {
   override name = 'UnreadableFile'
-  readonly why: Unreadable
+  readonly why: SheetFault
   /** The names of the sheets, or the days, that it is about. */
   readonly names: readonly string[]
-  constructor(why: Unreadable, names: readonly string[] = []) {
+  constructor(why: SheetFault, names: readonly string[] = []) {
     super(
       names.length === 0
         ? spreadsheetSentences[why]

@@ -2,8 +2,8 @@
 import type { Readable } from 'node:stream'
 import { atOnce, Turns } from '#server/turns/turns.ts'
 import { ProcessFailed, confined, scriptBeside, type Caps } from '#server/turns/confined.ts'
-import { spreadsheetLimits, spreadsheetSentences, UnreadableFile, type Unreadable } from './limits.ts'
-import type { Line } from './sheet.ts'
+import { spreadsheetLimits, spreadsheetSentences, UnreadableFile, type SheetFault } from './limits.ts'
+import type { ReaderLine } from './sheet.ts'
 
 /** Measured: 50,000 rows of a workbook take 430 MB and 2 to 5 s of one core, of a CSV 150 MB and 0.3 s. */
 const caps: Caps = { heap_mb: 512, data_mb: 1536, cpu_s: 20 }
@@ -57,7 +57,7 @@ async function* linesOf(output: Readable) {
 }
 
 function parsed(text: string) {
-  const line = JSON.parse(text) as Line
+  const line = JSON.parse(text) as ReaderLine
   if ('unreadable' in line)
     throw isWhy(line.unreadable)
       ? new UnreadableFile(line.unreadable, namesIn(line.names))
@@ -65,7 +65,7 @@ function parsed(text: string) {
   return line
 }
 
-const isWhy = (word: unknown): word is Unreadable =>
+const isWhy = (word: unknown): word is SheetFault =>
   typeof word === 'string' && Object.hasOwn(spreadsheetSentences, word)
 
 const namesIn = (names: unknown) =>

@@ -5,7 +5,7 @@ import fs from 'node:fs'
 import { chooseSheet } from './choose-sheet.ts'
 import { sheetOfCsv } from './csv.ts'
 import { spreadsheetLimits, UnreadableFile } from './limits.ts'
-import type { Checker, Likeness, Line, Row, Sheet } from './sheet.ts'
+import type { Checker, Likeness, ReaderLine, Row, Sheet } from './sheet.ts'
 
 const input = 0
 /** Lines are written in pieces of about this size. */
@@ -33,7 +33,7 @@ async function sheetsIn(bytes: Buffer, likeness: Likeness): Promise<Sheet[]> {
   return sheetsOfWorkbook(bytes)
 }
 
-async function* linesOf(bytes: Buffer, checker: string, options: string, wanted: string): AsyncGenerator<Line> {
+async function* linesOf(bytes: Buffer, checker: string, options: string, wanted: string): AsyncGenerator<ReaderLine> {
   try {
     const { check, likeness } = (await import(checker)) as Checker
     const { sheet, notes, offered } = chooseSheet(

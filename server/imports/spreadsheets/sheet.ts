@@ -31,4 +31,4 @@ export interface Checker {
   likeness: Likeness
 }
 /** The lines that the reader writes; the last one is not a record. */
-export type Line = { record: unknown } | { rest: unknown } | { unreadable: unknown; names?: unknown }
+export type ReaderLine = { record: unknown } | { rest: unknown } | { unreadable: unknown; names?: unknown }

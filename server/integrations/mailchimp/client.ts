@@ -5,11 +5,11 @@ import type { Config } from '#server/start/config.ts'
 import type { OutgoingAnswer, OutgoingCall } from '#server/outbound/safe-fetch.ts'
 import {
   subscriberStates,
-  type Account,
-  type Asked,
+  type MarketingAccount,
+  type AskedAudience,
   type Changed,
   type Contact,
-  type Found,
+  type FoundSubscriber,
   type MarketingProvider,
   type Subscriber,
   type SubscriberState,
@@ -76,7 +76,7 @@ export function openClient({ login_url, api_url }: Pick<NonNullable<Config['mail
   const member = (tenant_id: string, audience_id: string, key: string, rest = '') =>
     at(tenant_id, `/lists/${encodeURIComponent(audience_id)}/members/${key}${rest}`)
 
-  async function account(ask: Ask): Promise<Account> {
+  async function account(ask: Ask): Promise<MarketingAccount> {
     const answer = await answerOf(ask, `${login_url}/oauth2/metadata`, { scheme: 'OAuth' })
     const { dc, accountname, user_id } = readAnswer(name, Metadata, answer)
     return { tenant_id: `${dc}.${user_id ?? ''}`, name: accountname || name }
@@ -88,14 +88,14 @@ export function openClient({ login_url, api_url }: Pick<NonNullable<Config['mail
   }
 
   /** When a person left whom the audience knows already; null: they have not. */
-  async function leftBefore({ ask, tenant_id, audience_id }: Asked, email: string): Promise<Changed | null> {
+  async function leftBefore({ ask, tenant_id, audience_id }: AskedAudience, email: string): Promise<Changed | null> {
     const answer = await recordAt(ask, member(tenant_id, audience_id, keyOf(email), '?fields=id,status,last_changed'))
     if (!answer) return null
     const found = AnyMember.safeParse(jsonBody(answer.body)).data
     return found?.status === 'unsubscribed' ? changedOf(found) : null
   }
 
-  async function upsert(audience: Asked, subscriber: Subscriber): Promise<Found> {
+  async function upsert(audience: AskedAudience, subscriber: Subscriber): Promise<FoundSubscriber> {
     const { ask, tenant_id, audience_id } = audience
     // Asked first, because any change of the record would hide when they left.
     const left = subscriber.known || subscriber.again ? null : await leftBefore(audience, subscriber.email)
@@ -117,7 +117,7 @@ export function openClient({ login_url, api_url }: Pick<NonNullable<Config['mail
   }
 
   /** Existing members are left as they are, whatever their status. */
-  async function add({ ask, tenant_id, audience_id }: Asked, all: readonly Subscriber[]) {
+  async function add({ ask, tenant_id, audience_id }: AskedAudience, all: readonly Subscriber[]) {
     const members = all.map((one) => ({ ...bodyOf(one), status: statusOf(one) }))
     const body = JSON.stringify({ members, update_existing: false })
     const url = at(
@@ -133,7 +133,7 @@ export function openClient({ login_url, api_url }: Pick<NonNullable<Config['mail
     return states
   }
 
-  async function* inState({ ask, tenant_id, audience_id }: Asked, state: SubscriberState, since: Date | null) {
+  async function* inState({ ask, tenant_id, audience_id }: AskedAudience, state: SubscriberState, since: Date | null) {
     for (let page = 0; page < pages_max; page++) {
       const query = new URLSearchParams({
         status: state,
@@ -151,13 +151,13 @@ export function openClient({ login_url, api_url }: Pick<NonNullable<Config['mail
     }
   }
 
-  async function find({ ask, tenant_id, audience_id }: Asked, key: string): Promise<Contact | null> {
+  async function find({ ask, tenant_id, audience_id }: AskedAudience, key: string): Promise<Contact | null> {
     const answer = await recordAt(ask, member(tenant_id, audience_id, key, '?fields=id,web_id'))
     return answer && { page: pageOf(tenant_id, readAnswer(name, Located, answer)) }
   }
 
   /** Ignores that a member to be removed does not exist any more. */
-  async function gone({ ask, tenant_id, audience_id }: Asked, key: string, rest: string, call: OutgoingCall) {
+  async function gone({ ask, tenant_id, audience_id }: AskedAudience, key: string, rest: string, call: OutgoingCall) {
     const answer = await ask(member(tenant_id, audience_id, key, rest), call)
     if (!isOut(answer, call) && (answer.status < 200 || answer.status >= 300))
       throw failureOf(name, answer, problemIn(answer).detail ?? null)

@@ -1,7 +1,7 @@
 // Definition of Apaleo: a system in the cloud with an open API, which an app of the hotel's own account may read.
 import type { Parameter } from '#contract/parameters.ts'
 import type { Consent } from '#server/connections/provider.ts'
-import { graceParameter, type Definition } from '#server/property-systems/definition.ts'
+import { graceParameter, type PropertySystemDefinition } from '#server/property-systems/definition.ts'
 import type { Origins } from '#server/property-systems/kind.ts'
 
 const parameter = (key: string, label: string, help: string, kind: Parameter['kind'] = 'text'): Parameter => ({
@@ -15,7 +15,7 @@ const parameter = (key: string, label: string, help: string, kind: Parameter['ki
   help,
 })
 
-export const definition: Definition = {
+export const definition: PropertySystemDefinition = {
   id: 4,
   name: 'Apaleo',
   parameters: [

@@ -1,10 +1,10 @@
 // Definition of Cloudbeds: a system in the cloud, asked with a key that the hotel makes itself, or by consent where this installation is a
 // partner of theirs.
 import type { Consent } from '#server/connections/provider.ts'
-import { graceParameter, type Definition } from '#server/property-systems/definition.ts'
+import { graceParameter, type PropertySystemDefinition } from '#server/property-systems/definition.ts'
 import type { Origins } from '#server/property-systems/kind.ts'
 
-export const definition: Definition = {
+export const definition: PropertySystemDefinition = {
   id: 7,
   name: 'Cloudbeds',
   parameters: [

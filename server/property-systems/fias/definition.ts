@@ -1,6 +1,6 @@
 // Definition of Oracle FIAS: what Oracle's interface program (IFC8) and those that speak like it offer to systems of other makers.
 import type { Parameter } from '#contract/parameters.ts'
-import { graceParameter, type Definition } from '#server/property-systems/definition.ts'
+import { graceParameter, type PropertySystemDefinition } from '#server/property-systems/definition.ts'
 
 const parameter = (key: string, label: string, help: string, more: Partial<Parameter> = {}): Parameter => ({
   key,
@@ -24,7 +24,7 @@ export const encodings = {
   'windows-1254': 'Turkish (Windows-1254)',
 } as const
 
-export const definition: Definition = {
+export const definition: PropertySystemDefinition = {
   id: 1,
   name: 'Oracle FIAS (OPERA, Suite 8, protel)',
   parameters: [

@@ -1,6 +1,6 @@
 // Definition of the file drop: lists as hotels and student homes export them, as files.
 import type { Parameter } from '#contract/parameters.ts'
-import { graceParameter, silenceParameter, type Definition } from '#server/property-systems/definition.ts'
+import { graceParameter, silenceParameter, type PropertySystemDefinition } from '#server/property-systems/definition.ts'
 
 const parameter = (key: string, label: string, help: string, more: Partial<Parameter> = {}): Parameter => ({
   key,
@@ -13,7 +13,7 @@ const parameter = (key: string, label: string, help: string, more: Partial<Param
   ...more,
 })
 
-export const definition: Definition = {
+export const definition: PropertySystemDefinition = {
   id: 6,
   name: 'File drop',
   parameters: [

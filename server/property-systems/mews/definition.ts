@@ -1,6 +1,6 @@
 // Definition of Mews: a system in the cloud, asked by its Connector API with the token that the hotel gives to an integration.
 import type { Parameter } from '#contract/parameters.ts'
-import { graceParameter, type Definition } from '#server/property-systems/definition.ts'
+import { graceParameter, type PropertySystemDefinition } from '#server/property-systems/definition.ts'
 
 const token = (key: string, label: string, help: string): Parameter => ({
   key,
@@ -16,7 +16,7 @@ const token = (key: string, label: string, help: string): Parameter => ({
 /** Of hotels that are open; those that try Mews out have another one. */
 export const usual_host = 'api.mews.com'
 
-export const definition: Definition = {
+export const definition: PropertySystemDefinition = {
   id: 3,
   name: 'Mews',
   parameters: [

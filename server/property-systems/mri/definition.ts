@@ -1,6 +1,6 @@
 // Definition of MRI: residents and leases of houses that are let, asked for through MRI's own API.
 import type { Parameter } from '#contract/parameters.ts'
-import { graceParameter, type Definition } from '#server/property-systems/definition.ts'
+import { graceParameter, type PropertySystemDefinition } from '#server/property-systems/definition.ts'
 
 const parameter = (key: string, label: string, help: string | null, kind: Parameter['kind'] = 'text'): Parameter => ({
   key,
@@ -13,7 +13,7 @@ const parameter = (key: string, label: string, help: string | null, kind: Parame
   help,
 })
 
-export const definition: Definition = {
+export const definition: PropertySystemDefinition = {
   id: 2,
   name: 'MRI',
   parameters: [

@@ -1,7 +1,7 @@
 // Definition of OPERA Cloud: what can be registered. Its API (OHIP) is given to partners of Oracle by contract.
-import type { Definition } from '#server/property-systems/definition.ts'
+import type { PropertySystemDefinition } from '#server/property-systems/definition.ts'
 
-export const definition: Definition = {
+export const definition: PropertySystemDefinition = {
   id: 8,
   name: 'OPERA Cloud',
   parameters: [],

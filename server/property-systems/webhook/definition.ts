@@ -1,7 +1,7 @@
 // Definition of the generic webhook: a system, or what stands between, posts stays in our shape.
-import { graceParameter, silenceParameter, type Definition } from '#server/property-systems/definition.ts'
+import { graceParameter, silenceParameter, type PropertySystemDefinition } from '#server/property-systems/definition.ts'
 
-export const definition: Definition = {
+export const definition: PropertySystemDefinition = {
   id: 5,
   name: 'Generic webhook',
   parameters: [

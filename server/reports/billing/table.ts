@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import { countBilled, gapsOf, propertiesOf, type Gap, type Period } from '#server/billing/ledger.ts'
-import { shownNight, type Line } from '#server/billing/lines.ts'
+import { shownNight, type BilledLine } from '#server/billing/lines.ts'
 import { drawAs } from '#server/billing/runs.ts'
 import { billTable, type StatedRow } from '#server/billing/statement.ts'
 import type { ReportQuery } from '#server/reports/asked.ts'
@@ -45,7 +45,7 @@ export async function billingReport(scope: Scope, query: ReportQuery): Promise<O
   return { write: writerOf(table), rows: lines.length + nights, first, last, complete_to, missing }
 }
 
-function* pagesOf(lines: readonly Line[]): Generator<StatedRow[]> {
+function* pagesOf(lines: readonly BilledLine[]): Generator<StatedRow[]> {
   for (let from = 0; from < lines.length; from += lines_at_once)
     yield lines
       .slice(from, from + lines_at_once)

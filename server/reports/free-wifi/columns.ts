@@ -1,7 +1,7 @@
 // Columns of the free Wi-Fi report: all of them.
-import type { Column } from '#server/reports/kind.ts'
+import type { ColumnOfReport } from '#server/reports/kind.ts'
 
-export const freeWifiColumns: Column[] = [
+export const freeWifiColumns: ColumnOfReport[] = [
   { key: 'property', title: 'Property', kind: 'text' },
   { key: 'day', title: 'Day', kind: 'date' },
   { key: 'sessions', title: 'Sessions', kind: 'number' },

@@ -2,12 +2,13 @@
 //
 // A page is read from its cursor in the order of an index, and only its own rows are computed. When sorted by usage or duration,
 // all sessions of the range are read first.
+import type { Condition } from '#server/access/reach.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { terminationReason } from '#contract/sessions.ts'
 import type { SessionReportRow, UniqueReportRow } from '#contract/session-report.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import type { Condition, Sql } from '#server/entities/entity.ts'
+import type { Sql } from '#server/entities/entity.ts'
 import type { SessionColumn } from '#server/history/pack-columns.ts'
 import { identifierFor, withCodesOf, type OfVoucher } from '#server/vouchers/shown-codes.ts'
 import type { ReportQuery } from '#server/reports/asked.ts'

@@ -8,10 +8,10 @@ import type { Services } from '#server/services.ts'
 import { forgottenPasswords } from './forgotten-passwords.ts'
 import { loggingIn } from './log-in.ts'
 import { openLogins, personOf } from './logins.ts'
-import type { Ending } from './made-since.ts'
+import type { EndingServices } from './made-since.ts'
 import { signingUp } from './sign-up.ts'
 
-export default (services: Ending & Pick<Services, 'fingerprint' | 'notes' | 'queue' | 'signup'>) => {
+export default (services: EndingServices & Pick<Services, 'fingerprint' | 'notes' | 'queue' | 'signup'>) => {
   const { tenancy } = services
   const logins = openLogins(services)
   const { usersOf, answerAs } = logins

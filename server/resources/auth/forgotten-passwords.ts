@@ -11,7 +11,7 @@ import { limit } from '#server/fairness/limits.ts'
 import type { Services } from '#server/services.ts'
 import { linkUsedUp } from './address-confirmation.ts'
 import { hour_s, minimumDelay, type AuthHandlers, type Logins } from './logins.ts'
-import { endMade, endUnproven, type Ending } from './made-since.ts'
+import { endMade, endUnproven, type EndingServices } from './made-since.ts'
 
 const reset_life_s = 30 * 60
 /** Password reset mails to one e-mail address. */
@@ -20,7 +20,7 @@ const resets_per_hour_max = 5
 const tries_max = 20
 
 export function forgottenPasswords(
-  services: Ending & Pick<Services, 'notes' | 'queue'>,
+  services: EndingServices & Pick<Services, 'notes' | 'queue'>,
   { usersOf, notify, from }: Logins,
 ): Pick<AuthHandlers, 'forgotPassword' | 'resetPassword'> {
   const { tenancy, queue, notes, public_url } = services

@@ -38,7 +38,10 @@ import type { z } from 'zod'
 type Condition = RawBuilder<boolean>
 
 /** What ending takes. */
-export type Ending = Pick<Services, 'clients' | 'integrations' | 'public_url' | 'safeFetch' | 'seal' | 'tenancy'>
+export type EndingServices = Pick<
+  Services,
+  'clients' | 'integrations' | 'public_url' | 'safeFetch' | 'seal' | 'tenancy'
+>
 
 interface Sort {
   kind: MadeKind
@@ -52,7 +55,7 @@ interface Sort {
   while: Condition
   /** The call that ends it, too. */
   call: Endpoint
-  end: (services: Ending, caller: Caller, id: number) => Promise<unknown>
+  end: (services: EndingServices, caller: Caller, id: number) => Promise<unknown>
 }
 
 const within =
@@ -227,7 +230,7 @@ async function madeBy(
  * matter. To be called before the password is changed.
  */
 export async function endMade(
-  services: Ending,
+  services: EndingServices,
   login_id: number,
   end: z.output<typeof Endings> | undefined,
   ip: string,
@@ -261,7 +264,7 @@ export async function endMade(
  * Before somebody proves, by another link than the sign-up's, an address that nobody has proven: ends all that was made in the customers
  * that wait for it, so that nothing of whoever has typed the address goes on in its holder's name.
  */
-export async function endUnproven(services: Ending, login_id: number, ip: string): Promise<void> {
+export async function endUnproven(services: EndingServices, login_id: number, ip: string): Promise<void> {
   const { tenancy } = services
   const [login] = await tenancy.callFunction(
     sql<{ is_unproven: boolean }>`select door_is_unproven(${login_id}) as is_unproven`,

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { constants } from '#contract/constants.ts'
 import { hashOf } from '#server/access/authenticate.ts'
-import { refuseGuessable, type Owner } from '#server/access/chosen-passwords.ts'
+import { refuseGuessable, type PasswordOwner } from '#server/access/chosen-passwords.ts'
 import { networkOf } from '#server/access/network.ts'
 import { hashPassword, passwordMatches } from '#server/access/passwords.ts'
 import { forbidden, invalid } from '#server/errors/refused.ts'
@@ -11,13 +11,13 @@ import { limit } from '#server/fairness/limits.ts'
 import type { Services } from '#server/services.ts'
 import { askToConfirm, linkUsedUp } from './address-confirmation.ts'
 import { hour_s, wrongCredentials, type AuthHandlers, type Logins } from './logins.ts'
-import { endUnproven, type Ending } from './made-since.ts'
+import { endUnproven, type EndingServices } from './made-since.ts'
 
 /** Per hour and IP address. A whole team may accept from one office: as many as may be invited in a day. */
 const tries = { signup: 20, accept: 100 }
 
 export function signingUp(
-  services: Ending & Pick<Services, 'queue' | 'signup'>,
+  services: EndingServices & Pick<Services, 'queue' | 'signup'>,
   logins: Logins,
 ): Pick<AuthHandlers, 'signup' | 'acceptInvitation'> {
   const { tenancy, signup } = services
@@ -68,7 +68,9 @@ export function signingUp(
 
     async acceptInvitation({ input: { token, name, password }, request }) {
       await limit(tenancy, `accept-from:${networkOf(request.ip)}`, tries.accept, hour_s)
-      const [found] = await tenancy.callFunction(sql<Owner & { login_id: number | null; password_hash: string | null }>`
+      const [found] = await tenancy.callFunction(sql<
+        PasswordOwner & { login_id: number | null; password_hash: string | null }
+      >`
         select * from door_invitation(${hashOf(token)})`)
       if (!found) throw linkUsedUp()
       const password_hash = await acceptedHash(found.password_hash, password, { ...found, name: name ?? found.name })
@@ -83,7 +85,7 @@ export function signingUp(
 }
 
 /** A new address chooses its password; for a known one its present password must be given. */
-async function acceptedHash(stored: string | null, password: string, owner: Owner): Promise<string> {
+async function acceptedHash(stored: string | null, password: string, owner: PasswordOwner): Promise<string> {
   if (stored !== null) {
     if (!(await passwordMatches(password, stored)))
       throw invalid({ password: ['This is not the password of this address.'] })

@@ -9,7 +9,7 @@ import type { Scope } from '#server/access/tenancy.ts'
 import { serve } from '#server/api/serve.ts'
 import { amountText } from '#server/billing/formula.ts'
 import { gapsOf, propertiesOf } from '#server/billing/ledger.ts'
-import { shownNight, totalsOf, type Line } from '#server/billing/lines.ts'
+import { shownNight, totalsOf, type BilledLine } from '#server/billing/lines.ts'
 import { draw, drawAs, freeze, isOutdated, keepLines, type DraftRun } from '#server/billing/runs.ts'
 import { statementOf } from '#server/billing/statement.ts'
 import { monthName } from '#server/billing/words.ts'
@@ -106,7 +106,7 @@ const shownKept = ({ percentage, was, ...night }: KeptNight): z.output<typeof co
 
 const logged: Logged = billingRunEntity
 
-const shownLine = ({ property_id, property_name, group_id: _, accounting_contact_id: __, ...line }: Line) => ({
+const shownLine = ({ property_id, property_name, group_id: _, accounting_contact_id: __, ...line }: BilledLine) => ({
   ...line,
   property: { id: property_id, name: property_name },
   unrated_nights: line.nights.filter(contract.isUnrated).length,

@@ -16,7 +16,7 @@ import { occupantNames } from '#server/stays/acts.ts'
 import { onceMore, untilTomorrow } from '#server/stays/stay-record.ts'
 import { nameGiven } from './guest-record.ts'
 import { networkFixes } from './network.ts'
-import { advice, offer, type FixMaker, type Trouble } from './offers.ts'
+import { advice, offer, type FixMaker, type GuestTrouble } from './offers.ts'
 
 /** Lower-case letters and digits without look-alikes, such as `k7mp-4xqe`: about 39 bits. */
 function easyPassword(): string {
@@ -97,13 +97,13 @@ const fixesByReason: Record<string, FixMaker> = {
 }
 
 /** In the order of the reasons, without duplicates. */
-export async function fixesFor(trouble: Trouble, reasons: readonly string[]): Promise<Fix[]> {
+export async function fixesFor(trouble: GuestTrouble, reasons: readonly string[]): Promise<Fix[]> {
   const found: Fix[] = []
   for (const reason of reasons) found.push(...((await fixesByReason[reason]?.(trouble)) ?? []))
   return [...new Map(found.map((fix) => [fix.label, fix])).values()]
 }
 
-function giveAgain({ scope, say, known: { voucher } }: Trouble): Fix[] {
+function giveAgain({ scope, say, known: { voucher } }: GuestTrouble): Fix[] {
   if (voucher === null) return []
   return [
     offer(
@@ -115,7 +115,7 @@ function giveAgain({ scope, say, known: { voucher } }: Trouble): Fix[] {
   ]
 }
 
-async function enableBatch({ scope, say, known: { voucher } }: Trouble): Promise<Fix[]> {
+async function enableBatch({ scope, say, known: { voucher } }: GuestTrouble): Promise<Fix[]> {
   if (voucher === null) return []
   const [batch] = await scope.run(sql`
     select from voucher_batches as t where t.id = ${voucher.voucher_batch_id} and ${scope.inReach('voucher_batches', 't')}`)
@@ -133,7 +133,7 @@ async function enableBatch({ scope, say, known: { voucher } }: Trouble): Promise
   ]
 }
 
-function enablePackage({ scope, say, known: { voucher }, facts }: Trouble): Fix[] {
+function enablePackage({ scope, say, known: { voucher }, facts }: GuestTrouble): Fix[] {
   const id = voucher?.package_id ?? facts?.package_id
   if (id == null) return []
   return [
@@ -151,7 +151,7 @@ function enablePackage({ scope, say, known: { voucher }, facts }: Trouble): Fix[
   ]
 }
 
-const extend = ({ scope, say, known: { holder, expires_at } }: Trouble): Fix[] =>
+const extend = ({ scope, say, known: { holder, expires_at } }: GuestTrouble): Fix[] =>
   holder === null
     ? []
     : [
@@ -170,7 +170,7 @@ const extend = ({ scope, say, known: { holder, expires_at } }: Trouble): Fix[] =
         ),
       )
 
-function stayOn({ scope, say, known: { stay } }: Trouble): Fix[] {
+function stayOn({ scope, say, known: { stay } }: GuestTrouble): Fix[] {
   if (stay === null) return []
   return [
     offer(scope, roomGuests.update, untilTomorrow(stay), {
@@ -180,7 +180,7 @@ function stayOn({ scope, say, known: { stay } }: Trouble): Fix[] {
   ]
 }
 
-async function checkIn({ scope, say, known: { stay, room } }: Trouble): Promise<Fix[]> {
+async function checkIn({ scope, say, known: { stay, room } }: GuestTrouble): Promise<Fix[]> {
   if (stay === null || stay.last_name === null) return []
   const living = await occupantNames(scope, stay.room_id)
   return [
@@ -198,7 +198,7 @@ async function checkIn({ scope, say, known: { stay, room } }: Trouble): Promise<
 }
 
 /** Renames the guest to the last name that they typed. */
-function rename({ scope, say, known, attempts: [latest] }: Trouble): Fix[] {
+function rename({ scope, say, known, attempts: [latest] }: GuestTrouble): Fix[] {
   const given = nameGiven(known, latest?.identifier)
   if (known.stay === null || given === null) return []
   const { id, last_name } = known.stay
@@ -216,7 +216,7 @@ function rename({ scope, say, known, attempts: [latest] }: Trouble): Fix[] {
   ]
 }
 
-const renewed = ({ scope, say, known: { holder } }: Trouble): Fix[] =>
+const renewed = ({ scope, say, known: { holder } }: GuestTrouble): Fix[] =>
   holder === null
     ? []
     : [
@@ -227,7 +227,7 @@ const renewed = ({ scope, say, known: { holder } }: Trouble): Fix[] =>
       ]
 
 /** Offers the devices that were seen longest ago, those that are offline first. */
-function freePlaces({ scope, say, known: { holder }, devices }: Trouble): Fix[] {
+function freePlaces({ scope, say, known: { holder }, devices }: GuestTrouble): Fix[] {
   if (holder === null) return []
   const oldest = devices.toSorted(
     (a, b) => Number(a.session_id !== null) - Number(b.session_id !== null) || a.seen_at.localeCompare(b.seen_at),
@@ -246,7 +246,12 @@ function freePlaces({ scope, say, known: { holder }, devices }: Trouble): Fix[] 
   )
 }
 
-async function unblock({ scope, say, known: { property, mac_address }, attempts: [latest] }: Trouble): Promise<Fix[]> {
+async function unblock({
+  scope,
+  say,
+  known: { property, mac_address },
+  attempts: [latest],
+}: GuestTrouble): Promise<Fix[]> {
   const mac = mac_address ?? latest?.mac_address ?? null
   const [device] = await scope.run(sql<ColumnsOf<'devices', 'id' | 'name' | 'mac_category_id'>>`
     select t.id, t.name, t.mac_category_id from devices as t
@@ -267,7 +272,7 @@ async function unblock({ scope, say, known: { property, mac_address }, attempts:
   ]
 }
 
-const newPassword = ({ scope, say, known: { holder } }: Trouble): Fix[] =>
+const newPassword = ({ scope, say, known: { holder } }: GuestTrouble): Fix[] =>
   holder === null
     ? []
     : [
@@ -284,7 +289,7 @@ const newPassword = ({ scope, say, known: { holder } }: Trouble): Fix[] =>
       ]
 
 /** For a phone that uses a random address other than the registered one. */
-function newAddress({ scope, say, known, attempts: [latest] }: Trouble): Fix[] {
+function newAddress({ scope, say, known, attempts: [latest] }: GuestTrouble): Fix[] {
   const { kind, property, mac_address } = known
   const seen = latest?.mac_address
   if (property === null || seen == null) return []
@@ -324,7 +329,7 @@ async function newVoucher({
   known: { voucher, property },
   facts,
   attempts: [latest],
-}: Trouble): Promise<Fix[]> {
+}: GuestTrouble): Promise<Fix[]> {
   const property_id = (latest?.reason === 'wrong_property' ? latest.property?.id : undefined) ?? property?.id
   if (property_id === undefined) return []
   const [found] = await scope.run(sql<ColumnsOf<'packages', 'id'>>`

@@ -17,7 +17,7 @@ interface Words<E extends Endpoint> {
   who?: string
 }
 
-export interface Trouble {
+export interface GuestTrouble {
   scope: Scope
   /** In the language of whoever asks. */
   say: SayHelp
@@ -58,4 +58,4 @@ export const advice = (label: string, who: string, gateway: Fix['gateway'] = nul
 })
 
 /** The fixes for one reason, the best first. */
-export type FixMaker = (trouble: Trouble) => Fix[] | Promise<Fix[]>
+export type FixMaker = (trouble: GuestTrouble) => Fix[] | Promise<Fix[]>

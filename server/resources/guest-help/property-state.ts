@@ -17,7 +17,7 @@ const counted_max = 2000
 /** Fewer may be unrelated typing errors. */
 const many = 3
 
-export interface Gateway {
+export interface GatewayHeard {
   id: number
   name: string
   active: boolean
@@ -35,7 +35,7 @@ export interface UnregisteredGateway {
 }
 
 export interface PropertyState {
-  gateways: Gateway[]
+  gateways: GatewayHeard[]
   unregistered: UnregisteredGateway[]
   /** The property's own systems. */
   links: LinkAt[]
@@ -45,7 +45,7 @@ export interface PropertyState {
 /** The state of the property over the last half an hour. */
 export async function propertyStateOf(scope: Scope, property_id: number): Promise<PropertyState> {
   const [gateways, unregistered, [counts], links] = await Promise.all([
-    scope.run(sql<Gateway>`
+    scope.run(sql<GatewayHeard>`
       select t.id, coalesce(t.name, t.nas_identifier) as name, t.active, t.gateway_type_id,
         case when t.last_seen_at is null then 'never'
           when t.last_seen_at < now() - make_interval(mins => ${silent_minutes}) then 'long_ago' else 'lately' end as heard,
@@ -97,7 +97,7 @@ export const linkWarning =
       : [{ reason: 'link_down', message: helpIn(language)('network.link_down', { name, since: down_since }) }]
 
 /** A gateway without RADIUS, unless it fetches its guests, reports no usage and cannot be asked to disconnect anybody. */
-function unenforcedBy(say: SayHelp, all: Gateway[]): string | null {
+function unenforcedBy(say: SayHelp, all: GatewayHeard[]): string | null {
   const free = all.filter(({ active, gateway_type_id, settings }) => {
     const kind = kindOf(gateway_type_id)
     return active && kind?.radius === null && !kind.polls?.isUsed(settings)
@@ -106,7 +106,7 @@ function unenforcedBy(say: SayHelp, all: Gateway[]): string | null {
 }
 
 /** What is said of several gateways is counted by how many they are. */
-const named = (some: Gateway[]) => ({ names: some.map(({ name }) => name).join(', '), count: some.length })
+const named = (some: GatewayHeard[]) => ({ names: some.map(({ name }) => name).join(', '), count: some.length })
 
 function warnings(
   say: SayHelp,

@@ -21,7 +21,7 @@ import { linkWarning, type PropertyState } from './property-state.ts'
 type Attempt = HelpSubject['attempts'][number]
 type Left = NonNullable<HelpSubject['left']>
 
-export interface Standing {
+export interface HolderStanding {
   against: Against[]
   /** Null: it has not been used to sign in yet, or is unknown. */
   facts: HolderFacts | null
@@ -51,7 +51,7 @@ export async function standingOf(
   known: GuestRecord,
   propertyState: PropertyState | null,
   { attempts, online }: { attempts: Attempt[]; online: boolean },
-): Promise<Standing> {
+): Promise<HolderStanding> {
   const [latest] = attempts
   const tried = latest && isMeant(known, latest) ? latest : undefined
   const facts = await factsNow(scope, known)

@@ -23,7 +23,7 @@ interface Place {
   mobile_number: string | null
 }
 
-export interface Slip {
+export interface SignInSlip {
   language: Language | undefined
   /** Above it. */
   title: string
@@ -37,7 +37,7 @@ export interface Slip {
 }
 
 /** @throws {Refused} 404 if there is no such stay in reach */
-export async function staySlip(scope: Scope, stay_id: number, portal_url: string): Promise<Slip> {
+export async function staySlip(scope: Scope, stay_id: number, portal_url: string): Promise<SignInSlip> {
   const stay = await oneRow(scope, stays, stay_id)
   const [place] = await scope.run(sql<Place>`
     select coalesce(p.time_zone, c.time_zone) as time_zone,

@@ -13,7 +13,7 @@ import { deviceImport } from '#server/imports/devices.ts'
 import { roomImport } from '#server/imports/rooms.ts'
 import { openImport, type ImportRequest } from '#server/imports/engine.ts'
 import { foundProblems, problemsFile, problemsOfImport } from '#server/imports/problems-file.ts'
-import type { Value } from '#server/imports/definition.ts'
+import type { CellValue } from '#server/imports/definition.ts'
 import type { StoredRecord } from '#server/imports/store.ts'
 import { mailsOfSignIns, textsOfSignIns } from '#server/resources/accounts/guest-sign-ins.ts'
 import { postMails, writeMails, type WrittenMail } from '#server/deliveries/mails.ts'
@@ -85,7 +85,7 @@ const roomImportRequest = ({ owner }: Caller, input: RoomsInput): RoomImportRequ
   }
 }
 
-const textOf = (value: Value | undefined) => (typeof value === 'string' ? value : null)
+const textOf = (value: CellValue | undefined) => (typeof value === 'string' ? value : null)
 
 /** Sealed here, with the key that the reader of the file never gets. An empty cell takes no password away. */
 const storePasswords = (scope: Scope, seal: Seal, stored: StoredRecord[]) =>

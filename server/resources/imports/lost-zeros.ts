@@ -1,7 +1,7 @@
 // Lost zeros: spreadsheet programs turn 007 into 7. If a property has one and a file the other, the row is reported.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
-import { pick, recordset, type Found } from '#server/imports/compare.ts'
+import { pick, recordset, type FoundRecord } from '#server/imports/compare.ts'
 import type { Problems } from '#server/imports/problems.ts'
 import type { ImportRecord } from '#server/imports/records.ts'
 
@@ -9,7 +9,7 @@ import type { ImportRecord } from '#server/imports/records.ts'
 export async function refuseLostZeros(
   scope: Scope,
   records: ImportRecord[],
-  { found, problems }: { found: ReadonlyMap<number, Found>; problems: Problems },
+  { found, problems }: { found: ReadonlyMap<number, FoundRecord>; problems: Problems },
 ) {
   const unknown = records.filter(({ row }) => !found.has(row))
   if (unknown.length === 0) return

@@ -16,14 +16,14 @@ import { oneRow } from '#server/entities/read.ts'
 import type { Services } from '#server/services.ts'
 import { stays, updateStay } from '#server/stays/stays.ts'
 import { invalid } from '#server/errors/refused.ts'
-import { staySlip, type Slip } from '#server/resources/guest-help/slip.ts'
+import { staySlip, type SignInSlip } from '#server/resources/guest-help/slip.ts'
 import { applyGuests } from '#server/sessions/apply-guests.ts'
 
 /** What leaves is logged, as it is worth money. */
 async function sendSlip(
   scope: Scope,
   queue: Services['queue'],
-  slip: Slip,
+  slip: SignInSlip,
   { by, email, mobile_number }: Parsed<typeof contract.slip>,
 ): Promise<string> {
   const to = by === 'email' ? mailed(scope, slip, email) : texted(scope, slip, mobile_number)
@@ -44,12 +44,12 @@ async function sendSlip(
   })
   return to
 }
-function mailed({ language }: Scope, slip: Slip, email: string | null | undefined): string {
+function mailed({ language }: Scope, slip: SignInSlip, email: string | null | undefined): string {
   const to = email ?? slip.email
   if (to === null) throw invalid({ email: [helpIn(language)('refuse.no-address')] })
   return to
 }
-function texted({ language }: Scope, slip: Slip, mobile_number: string | null | undefined): string {
+function texted({ language }: Scope, slip: SignInSlip, mobile_number: string | null | undefined): string {
   const typed = mobile_number ?? slip.mobile_number
   if (typed === null) throw invalid({ mobile_number: [helpIn(language)('refuse.no-number')] })
   const to = phoneNumber(typed, slip.country)

@@ -1,6 +1,6 @@
 // Own credentials: the present password and codes of whoever is signed in, before something is changed; and the mail that says what was.
 import { sql } from 'kysely'
-import type { Session } from '#server/access/authenticate.ts'
+import type { WebSession } from '#server/access/authenticate.ts'
 import { passwordMatches } from '#server/access/passwords.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import { signInChanged, type SignInChange } from '#server/deliveries/mail-templates.ts'
@@ -21,7 +21,7 @@ export function openOwnCredentials(
 ) {
   const { tenancy, queue, public_url } = services
   /** Mails the owner what was changed. */
-  const notify = ({ user }: Session, change: SignInChange) =>
+  const notify = ({ user }: WebSession, change: SignInChange) =>
     tenancy.enter(callerOfJob(user.customer_id, 'sign-in'), 'write', (scope) =>
       queueNotice(scope, queue, signInChanged(user, change, `${public_url}/customer/forgot-password`)),
     )
@@ -30,7 +30,7 @@ export function openOwnCredentials(
    * Counts an attempt at `secret`; a right one resets the count. It is the session's own, whichever of its users it is switched to: the
    * guesses of a stolen one must not keep the owner out.
    */
-  async function counting(secret: string, session: Session, isRight: () => Promise<boolean>): Promise<boolean> {
+  async function counting(secret: string, session: WebSession, isRight: () => Promise<boolean>): Promise<boolean> {
     const key = `${secret}:${session.handle}`
     await limit(tenancy, key, tries.max, tries.window_s)
     const right = await isRight().catch(async (error: unknown) => {
@@ -41,7 +41,7 @@ export function openOwnCredentials(
     return right
   }
 
-  const isOwnPassword = (session: Session, given: string) =>
+  const isOwnPassword = (session: WebSession, given: string) =>
     counting('own-password', session, async () => {
       const [login] = await tenancy.callFunction(
         sql<{ password_hash: string }>`select password_hash from door_login_of(${session.login_id})`,
@@ -49,12 +49,12 @@ export function openOwnCredentials(
       return passwordMatches(given, login?.password_hash)
     })
 
-  async function insistOnPassword(session: Session, given: string) {
+  async function insistOnPassword(session: WebSession, given: string) {
     const right = await isOwnPassword(session, given)
     if (!right) throw invalid({ current_password: [notYours] })
   }
 
-  async function insistOnCode(session: Session, code: string) {
+  async function insistOnCode(session: WebSession, code: string) {
     if (!(await counting('own-code', session, () => takeCode(services, session.login_id, code)))) throw wrongCode()
   }
 

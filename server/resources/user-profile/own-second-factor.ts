@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type * as contract from '#contract/own-sign-in.ts'
 import { shown } from '#contract/vouchers.ts'
-import { signedIn, type Session } from '#server/access/authenticate.ts'
+import { signedIn, type WebSession } from '#server/access/authenticate.ts'
 import { setUpAddressOf, newFactorSecret, recoveryHash, secretPlace, timeStepOf } from '#server/access/second-factor.ts'
 import type { UnscopedHandlers } from '#server/api/serve.ts'
 import { tellEditors } from '#server/deliveries/tell-editors.ts'
@@ -32,7 +32,7 @@ export function ownSecondFactor(
   const { tenancy, queue, seal, fingerprint, public_url } = services
 
   /** The owner, as `notify` does, and the customer's editors. */
-  async function notifyAll(session: Session, change: keyof typeof toldOthers) {
+  async function notifyAll(session: WebSession, change: keyof typeof toldOthers) {
     await notify(session, change)
     const { user, caller } = session
     const sentence = `${toldOthers[change]} of ${user.name}, ${user.email}.`
@@ -41,7 +41,7 @@ export function ownSecondFactor(
     )
   }
 
-  function newRecoveryCodes({ login_id }: Session) {
+  function newRecoveryCodes({ login_id }: WebSession) {
     const codes = drawCodes(recovery_codes)
     return { recovery_codes: codes.map(shown), hashes: codes.map((code) => recoveryHash(fingerprint, login_id, code)) }
   }

@@ -4,17 +4,17 @@ import { sql } from 'kysely'
 import * as contract from '#contract/own-sign-in.ts'
 import { deviceIn } from '#server/access/device.ts'
 import { signedIn } from '#server/access/authenticate.ts'
-import { refuseGuessable, type Owner } from '#server/access/chosen-passwords.ts'
+import { refuseGuessable, type PasswordOwner } from '#server/access/chosen-passwords.ts'
 import { hashPassword } from '#server/access/passwords.ts'
 import { invalid, notFound } from '#server/errors/refused.ts'
 import { serveUnscoped } from '#server/api/serve.ts'
-import { endMade, type Ending } from '#server/resources/auth/made-since.ts'
+import { endMade, type EndingServices } from '#server/resources/auth/made-since.ts'
 import type { Services } from '#server/services.ts'
 import { notYours, openOwnCredentials } from './own-credentials.ts'
 import { ownSecondFactor } from './own-second-factor.ts'
 import { secondFactorOf } from '#server/resources/auth/second-factors.ts'
 
-export default (services: Ending & Pick<Services, 'fingerprint' | 'queue' | 'session_idle_ms'>) => {
+export default (services: EndingServices & Pick<Services, 'fingerprint' | 'queue' | 'session_idle_ms'>) => {
   const { tenancy, session_idle_ms } = services
   const credentials = openOwnCredentials(services)
   const { notify, isOwnPassword, insistOnPassword, insistOnCode } = credentials
@@ -72,7 +72,7 @@ export default (services: Ending & Pick<Services, 'fingerprint' | 'queue' | 'ses
 
     async changePassword({ session: own, input: { current_password, password, end }, request }) {
       const session = signedIn(own)
-      const users = await tenancy.callFunction(sql<Owner>`select * from door_users(${session.login_id})`)
+      const users = await tenancy.callFunction(sql<PasswordOwner>`select * from door_users(${session.login_id})`)
       refuseGuessable(password, users)
       await insistOnPassword(session, current_password)
       await endMade(services, session.login_id, end, request.ip)
