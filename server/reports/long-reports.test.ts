@@ -8,7 +8,7 @@ import * as runs from '#contract/report-runs.ts'
 import * as reports from '#contract/reports.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import { connect } from '#server/db/logins.ts'
-import { Refused } from '#server/errors/refused.ts'
+import { clash, invalid, notFound, Refused } from '#server/errors/refused.ts'
 import { openNode } from '#server/node.ts'
 import { startDueReports } from '#server/reports/due-reports.ts'
 import { reportFileWork } from '#server/reports/make-run.ts'
@@ -17,6 +17,7 @@ import { readConfig } from '#server/start/config.ts'
 import { setClock } from '#server/time/clock.ts'
 import { tryDue } from '#test/due.ts'
 import { openFoyer, patient, type Asker, type Person, type TestFoyer } from '#test/foyer.ts'
+import { expectRefused } from '#test/refused.ts'
 
 const rows_at_once = 3
 const online = 5
@@ -72,11 +73,26 @@ async function made(...ids: number[]) {
 test('a long report is queued, listed and cancelled', async () => {
   const id = await begun()
   expect(await found(id)).toMatchObject({ outcome: 'queued', report_id: null, name: 'Sessions' })
-  expect((await foyer.ask(runs.downloadRun, { id }, editor)).status).toBe(409)
+  expectRefused(
+    await foyer.ask(runs.downloadRun, { id }, editor),
+    clash('There is no file yet: the run has not finished.'),
+  )
   expect((await foyer.get(runs.cancelRun, { id }, editor)).data.outcome).toBe('cancelled')
   expect(await found(id)).toMatchObject({ outcome: 'cancelled' })
   // Pressed once more, it is cancelled still.
   expect((await foyer.get(runs.cancelRun, { id }, editor)).data.outcome).toBe('cancelled')
+})
+
+test.each([
+  ['queued', 'There is no file yet: the run has not finished.'],
+  ['running', 'There is no file yet: the run has not finished.'],
+  ['failed', 'There is no file: the run failed. Run the report again.'],
+  ['cancelled', 'There is no file: the run was cancelled. Run the report again.'],
+])('a run that is %s has no file, and the answer says why', async (outcome, why) => {
+  const id = await begun()
+  await foyer.query('update report_runs set outcome = $2 where id = $1', [id, outcome])
+  expectRefused(await foyer.ask(runs.downloadRun, { id }, editor), clash(why))
+  await foyer.query('delete from report_runs where id = $1', [id])
 })
 
 test('a report that is made is not cancelled, and the answer says so', async () => {
@@ -184,15 +200,21 @@ test('it is made and downloaded by its owner’s users; if it names guests, by e
   const columns = ['start', 'usage_gb']
   const viewer = await foyer.viewer(editor)
   const stranger = await foyer.customer()
-  expect((await foyer.ask(reports.exportFile, asked, viewer)).status).toBe(422)
+  expectRefused(
+    await foyer.ask(reports.exportFile, asked, viewer),
+    invalid({ columns: ['Only editors can export identifiers. Leave that column out.'] }),
+  )
   const [naming, plain] = [await begun(), await begun({ ...asked, columns }, viewer)]
   await made(naming, plain)
   expect(await found(naming)).toMatchObject({ row_count: online, progress: 100 })
   const { bytes } = await foyer.file(runs.downloadRun, { id: naming }, editor)
   expect(bytes.toString().trim().split('\n').length).toBeGreaterThanOrEqual(online)
-  expect(await foyer.ask(runs.downloadRun, { id: naming }, viewer)).toMatchObject({ status: 422 })
+  expectRefused(
+    await foyer.ask(runs.downloadRun, { id: naming }, viewer),
+    invalid({ id: ['It names guests, so only editors can download it.'] }),
+  )
   expect((await foyer.ask(runs.downloadRun, { id: plain }, viewer)).status).toBe(200)
-  expect((await foyer.ask(runs.downloadRun, { id: plain }, stranger)).status).toBe(404)
+  expectRefused(await foyer.ask(runs.downloadRun, { id: plain }, stranger), notFound())
 })
 
 test('its file is sealed where it lies, and where nodes of the release before may be at work it is as they send it', async () => {

@@ -11,8 +11,10 @@ import { openNode, type Node } from '#server/node.ts'
 import { startDueReports } from '#server/reports/due-reports.ts'
 import { beginDue } from '#server/reports/schedule.ts'
 import { readConfig } from '#server/start/config.ts'
+import { clash, forbidden, notFound } from '#server/errors/refused.ts'
 import { openFoyer, patient, unique, type Person, type TestFoyer } from '#test/foyer.ts'
 import { openMailServer, type TakenMail } from '#test/mail-server.ts'
+import { expectRefused, nothingHere } from '#test/refused.ts'
 
 const received: TakenMail[] = []
 /** Without the soft line breaks of quoted-printable. */
@@ -169,7 +171,7 @@ test('a recipient stops the mails by the button behind the link, and other recip
     '',
   )
   const malformed = await onGuestsOrigin('POST', '/stop-reports/e30.abc', '')
-  expect([forged.statusCode, malformed.statusCode]).toEqual([404, 404])
+  for (const page of [forged, malformed]) expectRefused(page, nothingHere)
 
   const pressed = await onGuestsOrigin('POST', stop, '')
   expect(pressed.body).toContain('No more reports')
@@ -184,7 +186,8 @@ test('a recipient stops the mails by the button behind the link, and other recip
   expect((await onGuestsOrigin('POST', own, boundary, 'multipart/form-data; boundary=x')).statusCode).toBe(200)
   const [run] = await runsOf(id)
   const again = await foyer.ask(runs.sendRun, { id: run?.id ?? 0 }, editor)
-  expect([again.status, mailsTo(other).length]).toEqual([409, 2])
+  expectRefused(again, clash('Its report has no recipients who want it.'))
+  expect(mailsTo(other)).toHaveLength(2)
 })
 
 test('what is sent again arrives again', async () => {
@@ -250,8 +253,11 @@ test('a cancelled run is not made and has no file', async () => {
   )
   const run = { id: row?.id ?? 0 }
   expect((await foyer.get(runs.cancelRun, run, editor)).data.outcome).toBe('cancelled')
-  expect((await foyer.ask(runs.downloadRun, run, editor)).status).toBe(409)
+  expectRefused(
+    await foyer.ask(runs.downloadRun, run, editor),
+    clash('There is no file: the run was cancelled. Run the report again.'),
+  )
   const stranger = await foyer.customer()
-  expect((await foyer.ask(runs.getRun, run, stranger)).status).toBe(404)
-  expect((await foyer.ask(runs.cancelRun, run, await foyer.viewer(editor))).status).toBe(403)
+  expectRefused(await foyer.ask(runs.getRun, run, stranger), notFound())
+  expectRefused(await foyer.ask(runs.cancelRun, run, await foyer.viewer(editor)), forbidden())
 })

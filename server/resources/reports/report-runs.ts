@@ -20,6 +20,12 @@ import { beginNow } from '#server/reports/schedule.ts'
 import type { Services } from '#server/services.ts'
 
 const not_kept = 'Its file has been deleted. Run the report again.'
+const without_file = {
+  queued: 'There is no file yet: the run has not finished.',
+  running: 'There is no file yet: the run has not finished.',
+  failed: 'There is no file: the run failed. Run the report again.',
+  cancelled: 'There is no file: the run was cancelled. Run the report again.',
+}
 
 interface Kept {
   file_id: number
@@ -34,7 +40,7 @@ interface Kept {
 /** The file of a finished run, as long as it is kept, for somebody who may take it away. */
 async function fileOf(scope: Scope, id: number): Promise<Kept> {
   const run = await oneRow(scope, reportRunEntity, id)
-  if (run.outcome !== 'done') throw clash('There is no file yet: the run has not finished.')
+  if (run.outcome !== 'done') throw clash(without_file[run.outcome])
   const [file] = await scope.run(sql<Kept>`
     select f.id as file_id, f.name as file_name, f.content_type, encode(f.sha256, 'hex') as hash, f.sealed_key, t.names_guests,
       coalesce(t.asked ->> 'kind', r.kind, 'session') as kind
