@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as suggestions from '#contract/holiday-suggestions.ts'
 import * as holidays from '#contract/property-holidays.ts'
 import { countries as countriesList } from '#contract/reference.ts'
+import { invalid } from '#server/errors/refused.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+import { expectRefused } from '#test/refused.ts'
 
 let foyer: TestFoyer
 let editor: Person
@@ -69,12 +71,12 @@ test('taken holidays become the property’s, once; one with a changed date is s
 test('a list with one bad period is refused as a whole', async () => {
   const property_id = await propertyIn('United Kingdom')
   const good = { name: 'Term', starts_on: '2026-09-01', ends_on: '2026-09-02' }
-  const { status } = await foyer.ask(
+  const refused = await foyer.ask(
     suggestions.takeHolidays,
     { property_id, holidays: [good, { ...good, name: 'Back', starts_on: '2026-10-02' }] },
     editor,
   )
-  expect(status).toBe(422)
+  expectRefused(refused, invalid({ 'holidays.1.ends_on': ['The last day cannot be before the first.'] }))
   expect(await kept(property_id)).toEqual([])
 })
 

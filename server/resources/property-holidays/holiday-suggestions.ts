@@ -119,7 +119,7 @@ export default ({ tenancy }: Pick<Services, 'tenancy'>) =>
       return { data: compared(await existingIn(scope, property_id), own), meta: { problems } }
     },
     takeHolidays: async ({ scope, input: { property_id, holidays: chosen, listed } }) => {
-      for (const one of chosen) refuseBackwards(one)
+      for (const [index, one] of chosen.entries()) refuseBackwards(one, `holidays.${index}.`)
       const { country } = await placeOf(scope, property_id)
       const of = listed == null ? null : { listed_country: country, listed_region: country && (listed.region ?? null) }
       const existing = await existingIn(scope, property_id)

@@ -18,8 +18,9 @@ export const holidays = entity({
   belongs: { property_id: 'property_id' },
 })
 
-export function refuseBackwards({ starts_on, ends_on }: { starts_on: string; ends_on: string }) {
-  if (ends_on < starts_on) throw invalid({ ends_on: ['The last day cannot be before the first.'] })
+/** `at` is the path to the holiday where it is one of a list. */
+export function refuseBackwards({ starts_on, ends_on }: { starts_on: string; ends_on: string }, at = '') {
+  if (ends_on < starts_on) throw invalid({ [`${at}ends_on`]: ['The last day cannot be before the first.'] })
 }
 
 export default serve(contract, {
