@@ -9,8 +9,11 @@ import * as rooms from '#contract/rooms.ts'
 import { stayActs, stayVerb, type StayAct } from '#contract/stay-acts.ts'
 import * as stays from '#contract/stays.ts'
 import * as today from '#contract/today.ts'
+import { refusals, selectedIdsInvalid } from '#contract/errors.ts'
 import { connect } from '#server/db/logins.ts'
+import { clash, invalid, notFound } from '#server/errors/refused.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+import { expectRefused } from '#test/refused.ts'
 
 let foyer: TestFoyer
 let admin: Client
@@ -53,8 +56,9 @@ interface Doing {
   /** What each of the two sends; the guest whom it is done to, if there is one before. */
   asks: (at: House) => [ask: Ask, other: Ask]
   whom: (at: House) => Guest | null
-  /** What the one reads of the other. */
+  /** What the one reads of the other, and beside which field. */
   says: RegExp
+  field?: 'room_id' | 'departs_on'
 }
 
 const acts: Record<StayAct | 'check_in of a walk-in' | 'check_out of one', Doing> = {
@@ -87,6 +91,7 @@ const acts: Record<StayAct | 'check_in of a walk-in' | 'check_out of one', Doing
     ],
     whom: ({ guest }) => guest,
     says: /^(Dora Desk|Emil Night) moved Hart to room 1[34] at \d\d:\d\d\.$/,
+    field: 'room_id',
   },
   extend: {
     endpoint: roomGuests.update,
@@ -96,6 +101,7 @@ const acts: Record<StayAct | 'check_in of a walk-in' | 'check_out of one', Doing
     },
     whom: ({ guest }) => guest,
     says: /^(Dora Desk|Emil Night) changed the departure of Hart to \d+ \w+ at \d\d:\d\d\.$/,
+    field: 'departs_on',
   },
   no_show: {
     endpoint: roomGuests.noShow,
@@ -120,7 +126,7 @@ const linesOf = async (id: number) =>
 const everything = Object.entries(acts)
 test.each(everything)(
   '%s by two at once is done once, and both know',
-  async (_name, { endpoint, asks, whom, says }) => {
+  async (_name, { endpoint, asks, whom, says, field }) => {
     const at = await openHouse()
     const before = whom(at)
     const lines = before ? (await linesOf(before.id)).length : 0
@@ -130,10 +136,9 @@ test.each(everything)(
     const [done, refused] = isDone[0] ? answers : answers.toReversed()
     if (!done || !refused) throw new Error('both are answered')
     expect(isDone.filter(Boolean), answers.map(({ text }) => text).join('\n')).toHaveLength(1)
-    expect(refused.status, refused.text).toBe(409)
-    const { message } = refused.body as { message: string }
-    expect(message).toMatch(says)
-    expect(message).toContain(isDone[0] ? 'Dora Desk' : 'Emil Night')
+    const reason = { ...refusals.clash, message: says, ...(field && { errors: { [field]: [says] } }) }
+    expectRefused(refused, reason)
+    expect(refused.text).toContain(isDone[0] ? 'Dora Desk' : 'Emil Night')
     const id = before?.id ?? (done.body as { data: { id: number } }).data.id
     expect(await linesOf(id)).toHaveLength(lines + 1)
   },
@@ -160,7 +165,7 @@ test.each(undone)('%s is taken back by whoever did it, once', async (name, { end
   await foyer.get(roomGuests.undo, ask, at.dora)
   expect(await lookAt(at)).toEqual(before)
   const again = await foyer.ask(roomGuests.undo, ask, at.dora)
-  expect(again.status, JSON.stringify(again.body)).toBe(409)
+  expectRefused(again, { ...refusals.clash, message: /^Dora Desk undid the .+ of (Ness|Hart)( .+)? at \d\d:\d\d\.$/ })
   const [last] = await linesOf(id)
   expect(last && stayVerb(last)).toMatch(/^undid the /)
 })
@@ -190,7 +195,7 @@ test('nothing is taken back after a minute, nor what somebody has gone on from',
   // A list of who lives where writes no lines of its own.
   await extend(7, at.dora)
   await admin.query('update room_guests set departs_on = departs_on + 1 where id = $1', [id])
-  expect((await foyer.ask(roomGuests.undo, ask, at.dora)).status).toBe(409)
+  expectRefused(await foyer.ask(roomGuests.undo, ask, at.dora), clash('This can no longer be taken back.'))
 })
 
 test('nobody comes back into a room that was given to others meanwhile', async () => {
@@ -330,7 +335,7 @@ test('who did not come is in no list, gets nobody online, and comes after all', 
     0,
     { total: 1, rows: [{ id, name: 'Ness', note: 'Comes by the late train', online: false }] },
   ])
-  expect((await foyer.ask(roomGuests.get, { id }, at.dora)).status).toBe(404)
+  expectRefused(await foyer.ask(roomGuests.get, { id }, at.dora), notFound())
   // Longer ago than an act can be taken back.
   await admin.query("update activity set created_at = created_at - interval '1 hour' where object_id = $1", [id])
   await foyer.get(roomGuests.reinstate, { ids: [id] }, at.emil)
@@ -397,7 +402,10 @@ test('a guest who is in is no no-show, nor is one who was checked out reinstated
   })
   await foyer.get(roomGuests.noShow, { ids: [elsewhere.expected.id] }, elsewhere.dora)
   for (const endpoint of [roomGuests.noShow, roomGuests.reinstate])
-    expect((await foyer.ask(endpoint, { ids: [elsewhere.expected.id] }, at.dora)).status).toBe(422)
+    expectRefused(
+      await foyer.ask(endpoint, { ids: [elsewhere.expected.id] }, at.dora),
+      invalid({ ids: [selectedIdsInvalid] }),
+    )
 })
 
 test('every act has words of its own', () => {

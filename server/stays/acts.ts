@@ -90,7 +90,7 @@ const refusalOf = (scope: Scope, lines: Line[], fields: readonly string[]): Refu
     .slice(0, told_max)
     .map((line) => sentenceOf(scope, line))
     .join(' ')
-  return clash(sentence, Object.fromEntries(fields.map((field) => [field, [sentence]])))
+  return clash(sentence, fields.length > 0 ? Object.fromEntries(fields.map((field) => [field, [sentence]])) : undefined)
 }
 
 /** What was done meanwhile to these stays, as a refusal; null if nobody has done anything lately. */
