@@ -6,8 +6,10 @@ import * as runs from '#contract/report-runs.ts'
 import * as reports from '#contract/reports.ts'
 import * as scheduled from '#contract/scheduled-reports.ts'
 import { reportFileWork } from '#server/reports/make-run.ts'
+import { askedAgain } from '#server/errors/refused.ts'
 import { tryDue } from '#test/due.ts'
 import { openFoyer, unique, type Asker, type Person, type TestFoyer } from '#test/foyer.ts'
+import { expectRefused } from '#test/refused.ts'
 
 let foyer: TestFoyer
 let editor: Person
@@ -91,11 +93,10 @@ test('the password is asked for again before somebody outside reads who the gues
      where login_id = (select id from logins where email = $1)`,
     [editor.user.email],
   )
-  const statusOf = async (ask: Input<typeof scheduled.update>) =>
-    (await foyer.ask(scheduled.update, ask, editor)).status
-  expect(await statusOf({ id, columns: [...naming] })).toBe(403)
-  expect(await statusOf({ id: of_days.id, kind: 'session' })).toBe(403)
-  expect(await statusOf({ id, columns: ['start'], recipients: [stranger] })).toBe(200)
-  expect(await statusOf({ id: inside.id, columns: [...naming] })).toBe(200)
-  expect(await statusOf({ id: inside.id, columns: [...naming], recipients: [stranger] })).toBe(403)
+  const change = (ask: Input<typeof scheduled.update>) => foyer.ask(scheduled.update, ask, editor)
+  expectRefused(await change({ id, columns: [...naming] }), askedAgain())
+  expectRefused(await change({ id: of_days.id, kind: 'session' }), askedAgain())
+  expect((await change({ id, columns: ['start'], recipients: [stranger] })).status).toBe(200)
+  expect((await change({ id: inside.id, columns: [...naming] })).status).toBe(200)
+  expectRefused(await change({ id: inside.id, columns: [...naming], recipients: [stranger] }), askedAgain())
 })

@@ -14,9 +14,11 @@ import { startDueReports } from '#server/reports/due-reports.ts'
 import { reportFileWork } from '#server/reports/make-run.ts'
 import { checkSchedules } from '#server/reports/owners.ts'
 import { askReceiversJob } from '#server/reports/questions.ts'
+import { invalid } from '#server/errors/refused.ts'
 import { tryDue } from '#test/due.ts'
 import { openFoyer, unique, type Asker, type Person, type TestFoyer } from '#test/foyer.ts'
 import { openMailServer, type TakenMail } from '#test/mail-server.ts'
+import { expectRefused, nothingHere } from '#test/refused.ts'
 
 const received: TakenMail[] = []
 let mail_server: Awaited<ReturnType<typeof openMailServer>>
@@ -197,7 +199,10 @@ test.for(takings)(
     ])
     const taken = await foyer.ask(scheduled.takeOver, { id }, chief)
     if (why === 'owner_reach') {
-      expect(taken.status).toBe(422)
+      expectRefused(
+        taken,
+        invalid({ id: ['Something that it names no longer exists, or is out of reach. Change what it names first.'] }),
+      )
       // What mends nothing changes nothing of it.
       await foyer.get(scheduled.update, { id, name: 'Still hindered' }, owner)
       expect(await stateOf(id, chief)).toMatchObject({ state: 'paused', paused_for: why })
@@ -286,7 +291,7 @@ test('a stranger is asked once, in fixed words, and is sent to after a yes; a no
   expect((await press(`${noPage}/yes`))?.body).toContain('No more reports')
   // Not its last letter, of which two bits say nothing.
   const altered = page.replace(/.(?=.{8}$)/, (letter) => (letter === 'x' ? 'y' : 'x'))
-  expect((await press(`${altered}/yes`))?.statusCode).toBe(404)
+  expectRefused(await press(`${altered}/yes`), nothingHere)
   expect(await sent()).toEqual([2, 1])
   await aSchedule(chief, { recipients: [no] })
   await deliverAll()

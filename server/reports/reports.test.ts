@@ -13,7 +13,9 @@ import { connect } from '#server/db/logins.ts'
 import type { Reported } from '#server/sessions/record.ts'
 import { storeReports } from '#server/sessions/keep-records.ts'
 import { localDay } from '#server/time/zones.ts'
+import { invalid } from '#server/errors/refused.ts'
 import { aMacAddress, openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+import { expectRefused } from '#test/refused.ts'
 
 const zones = ['Pacific/Kiritimati', 'Asia/Kathmandu', 'Europe/London', 'America/St_Johns', 'Pacific/Pago_Pago']
 const hour_ms = 3_600_000
@@ -314,7 +316,10 @@ describe('the session report agrees with a plain sum', () => {
     expect(durations).toEqual(durations.toSorted((one, other) => one - other))
     expect(durations.length).toBe(byDuration.meta.total)
     const refused = await foyer.ask(contract.run, { ...custom, sort: 'day' }, editor)
-    expect(refused.status).toBe(422)
+    expectRefused(
+      refused,
+      invalid({ sort: ['This report is sorted by start, usage_gb, duration, identifier, property'] }),
+    )
   })
 
   test('moments are in the property’s local time, and a session without an end is online', async () => {
@@ -408,9 +413,12 @@ test('a report and its schedule are one record', async () => {
   })
   expect(unmarked(byId)).toEqual(unmarked(byFields))
   const wrong = { name: 'Wrong', date_range: 'custom', start_date: last, end_date: first } as const
-  expect(await foyer.ask(scheduled.create, wrong, editor)).toMatchObject({ status: 422 })
-  expect(await foyer.ask(contract.run, { kind: 'free_wifi', package_ids: packages }, editor)).toMatchObject({
-    status: 422,
-    body: { errors: { package_ids: expect.any(Array) } },
-  })
+  expectRefused(
+    await foyer.ask(scheduled.create, wrong, editor),
+    invalid({ end_date: ['The last day comes before the first'] }),
+  )
+  expectRefused(
+    await foyer.ask(contract.run, { kind: 'free_wifi', package_ids: packages }, editor),
+    invalid({ package_ids: ['The free Wi-Fi report cannot be narrowed by this'] }),
+  )
 })

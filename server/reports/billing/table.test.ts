@@ -4,8 +4,10 @@ import * as billing from '#contract/billing-runs.ts'
 import * as runs from '#contract/report-runs.ts'
 import * as reports from '#contract/reports.ts'
 import * as scheduled from '#contract/scheduled-reports.ts'
+import { invalid } from '#server/errors/refused.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { later, sinceDay, todayAt, writeNights } from '#test/nights.ts'
+import { expectRefused } from '#test/refused.ts'
 
 let foyer: TestFoyer
 let editor: Person
@@ -69,8 +71,17 @@ test('a schedule makes it for its own period', async () => {
 test('it is filtered by places alone, and its rows come from the billing calls', async () => {
   const { id: package_id } = await foyer.package(editor)
   const narrowed = await foyer.ask(reports.exportFile, { ...asked, package_ids: [package_id] }, editor)
-  expect(narrowed).toMatchObject({ status: 422, body: { errors: { package_ids: [expect.any(String)] } } })
-  expect((await foyer.ask(reports.run, asked, editor)).status).toBe(422)
+  expectRefused(
+    narrowed,
+    invalid({ package_ids: ['A statement can only be narrowed by properties, groups and collections'] }),
+  )
+  const { format: _, ...shown } = asked
+  expectRefused(
+    await foyer.ask(reports.run, shown, editor),
+    invalid({
+      kind: ['What a period comes to is answered by /billing-runs-preview, and a statement by /reports-export'],
+    }),
+  )
 })
 
 test('no API key can have one made, whoever owns the key', async () => {
