@@ -4,9 +4,12 @@ import * as accounts from '#contract/accounts.ts'
 import * as activity from '#contract/activity.ts'
 import * as imports from '#contract/imports.ts'
 import * as properties from '#contract/properties.ts'
+import { selectedIdsInvalid } from '#contract/errors.ts'
 import { connect } from '#server/db/logins.ts'
+import { invalid, notFound } from '#server/errors/refused.ts'
 import { openFoyer, unique, type Person, type TestFoyer } from '#test/foyer.ts'
 import { aFile } from '#test/uploads.ts'
+import { expectRefused, expectRefusedBut } from '#test/refused.ts'
 
 let foyer: TestFoyer
 let editor: Person
@@ -74,7 +77,7 @@ test('an account is made with its defaults, found in its lists, changed in part 
   expect((await foyer.get(accounts.get, { id: account.id }, editor)).data.status).toBe('disabled')
   expect((await foyer.get(accounts.activate, { id: account.id }, editor)).data.status).toBe('active')
   await foyer.get(accounts.remove, { id: account.id }, editor)
-  expect((await foyer.ask(accounts.get, { id: account.id }, editor)).status).toBe(404)
+  expectRefused(await foyer.ask(accounts.get, { id: account.id }, editor), notFound())
 })
 
 test('an account has the reference of another system, whoever gave it, and is found by it', async () => {
@@ -95,8 +98,11 @@ test('an account has the reference of another system, whoever gave it, and is fo
 
 test('accounts are removed one by id, or several by ids, all or none', async () => {
   const [one, two, three] = [await foyer.account(editor), await foyer.account(editor), await foyer.account(editor)]
-  expect((await foyer.ask(accounts.remove, { ids: [one.id, 2_000_000_000] }, editor)).status).toBe(422)
-  expect((await foyer.ask(accounts.remove, {}, editor)).status).toBe(422)
+  expectRefused(
+    await foyer.ask(accounts.remove, { ids: [one.id, 2_000_000_000] }, editor),
+    invalid({ ids: [selectedIdsInvalid] }),
+  )
+  expectRefused(await foyer.ask(accounts.remove, {}, editor), invalid({ ids: ['Give id or ids'] }))
   expect((await foyer.get(accounts.remove, { ids: [one.id, two.id] }, editor)).data.ids).toEqual([one.id, two.id])
   expect((await foyer.get(accounts.remove, { id: three.id }, editor)).data.ids).toEqual([three.id])
 })
@@ -125,10 +131,10 @@ test('a name and a username are unique in a property, whatever their case, and f
   const account = await foyer.account(editor, { property_id, name: 'Front Desk', username: 'desk' })
   const again = (values: object) =>
     foyer.ask(accounts.create, { property_id, name: unique('Guest'), ...values }, editor)
-  expect(await again({ name: ' front DESK' })).toMatchObject({
-    status: 422,
-    body: { errors: { name: [expect.stringContaining('already has an account')] } },
-  })
+  expectRefused(
+    await again({ name: ' front DESK' }),
+    invalid({ name: ['The property already has an account with this name.'] }),
+  )
   // Typed in either way, one of two would sign in as the other.
   const taken = { status: 422, body: { errors: { username: ['Another account of the property has this username.'] } } }
   for (const username of ['Desk', 'ＤＥＳＫ', 'de\u00ADsk', ' desk\u2009'])
@@ -164,14 +170,13 @@ test('a property takes no more accounts than its limit, however many are made at
       foyer.ask(accounts.create, { property_id: property.id, name: unique('Guest') }, editor),
     ),
   )
-  expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([
-    201, 201, 201, 422, 422, 422, 422, 422,
-  ])
-  expect(answers.find((answer) => answer.status === 422)?.text).toContain(
-    `${property.name} may have at most 3 accounts`,
-  )
+  const full = `${property.name} may have at most 3 accounts. Remove some, or raise the property's limit.`
+  expectRefusedBut(3, answers, invalid({ property_id: [full] }))
   const elsewhere = await foyer.account(editor)
-  expect((await foyer.ask(accounts.update, { id: elsewhere.id, property_id: property.id }, editor)).status).toBe(422)
+  expectRefused(
+    await foyer.ask(accounts.update, { id: elsewhere.id, property_id: property.id }, editor),
+    invalid({ property_id: [full] }),
+  )
   await foyer.get(properties.update, { id: property.id, max_accounts: 0 }, editor)
   await foyer.account(editor, { property_id: property.id })
 })
@@ -195,5 +200,5 @@ test('the gateways are asked to end the sessions of removed accounts, those of o
     [property_id],
   )
   expect(asked).toEqual([{ account_id: gone.id, disconnect_for: 'Account-Deleted' }])
-  expect((await foyer.ask(accounts.disconnectDeleted, { propertyId: 2_000_000_000 }, editor)).status).toBe(404)
+  expectRefused(await foyer.ask(accounts.disconnectDeleted, { propertyId: 2_000_000_000 }, editor), notFound())
 })

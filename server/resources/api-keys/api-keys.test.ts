@@ -7,8 +7,12 @@ import * as groups from '#contract/groups.ts'
 import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
 import * as users from '#contract/users.ts'
+import { refusals, selectedInvalid } from '#contract/errors.ts'
+import { messages } from '#contract/messages.ts'
 import { connect } from '#server/db/logins.ts'
-import { aProperty, openFoyer, unique, type Person, type TestFoyer } from '#test/foyer.ts'
+import { forbidden, invalid, notFound } from '#server/errors/refused.ts'
+import { aProperty, openFoyer, unique, type Asker, type Person, type TestFoyer } from '#test/foyer.ts'
+import { expectRefused, tooMuchOf } from '#test/refused.ts'
 
 let foyer: TestFoyer
 let admin: Client
@@ -24,11 +28,10 @@ afterAll(async () => {
   await foyer.close()
 })
 
-const refusedOn = (field: string) => ({ status: 422, body: { errors: { [field]: [expect.any(String)] } } })
-const propertiesOf = async (program: { token: string; context: string }) => {
-  const { status, body } = await foyer.ask(properties.list, {}, program)
-  return status === 200 ? body.data.map(({ id }) => id).toSorted((one, two) => one - two) : status
-}
+const propertiesOf = async (program: Asker) =>
+  (await foyer.get(properties.list, {}, program)).data.map(({ id }) => id).toSorted((one, two) => one - two)
+const expectOver = async (program: Asker) =>
+  expectRefused(await foyer.ask(properties.list, {}, program), refusals.unauthenticated)
 
 test('a key of each kind is made, shown once, listed with its parent, and deleted', async () => {
   const group = await foyer.group(editor)
@@ -59,34 +62,44 @@ test('a key of each kind is made, shown once, listed with its parent, and delete
   }
   // The parent may be given in `params`, too, as for any list.
   expect((await foyer.get(apiKeys.listOfGroup, { params: { group_id: group.id } }, editor)).data).toHaveLength(1)
-  expect(await foyer.ask(apiKeys.listOfGroup, {}, editor)).toMatchObject(refusedOn('group_id'))
+  expectRefused(await foyer.ask(apiKeys.listOfGroup, {}, editor), invalid({ group_id: [messages.fields.required] }))
 
   const [ofUser, ofGroup, ofProperty] = made.map(({ id }) => id)
   const other = await foyer.group(editor)
-  expect((await foyer.ask(apiKeys.removeOfUser, { id: ofGroup ?? 0 }, editor)).status).toBe(404)
-  expect((await foyer.ask(apiKeys.removeOfGroup, { id: ofGroup ?? 0, group_id: other.id }, editor)).status).toBe(404)
+  expectRefused(await foyer.ask(apiKeys.removeOfUser, { id: ofGroup ?? 0 }, editor), notFound())
+  expectRefused(await foyer.ask(apiKeys.removeOfGroup, { id: ofGroup ?? 0, group_id: other.id }, editor), notFound())
   await foyer.get(apiKeys.removeOfUser, { id: ofUser ?? 0 }, editor)
   await foyer.get(apiKeys.removeOfGroup, { id: ofGroup ?? 0, group_id: group.id }, editor)
   await foyer.get(apiKeys.removeOfProperty, { id: ofProperty ?? 0, property_id: property.id }, editor)
-  for (const { token } of made) expect(await propertiesOf({ token, context: '' })).toBe(401)
+  for (const { token } of made) await expectOver({ token, context: '' })
 })
 
 test('what a key lacks is reported at its field', async () => {
   const permissions = ['read']
   const create = (values: Record<string, unknown>) => foyer.send(apiKeys.createForUser, values, editor)
-  expect(await create({ permissions })).toMatchObject(refusedOn('name'))
+  expectRefused(await create({ permissions }), invalid({ name: ['Please give a value, or leave this out'] }))
   expect((await create({ permissions, api_key_name: unique('Key') })).status).toBe(201)
-  expect(await create({ name: 'One', api_key_name: 'Other', permissions })).toMatchObject(refusedOn('api_key_name'))
-  expect(await create({ name: 'Key', permissions: [] })).toMatchObject(refusedOn('permissions'))
+  expectRefused(
+    await create({ name: 'One', api_key_name: 'Other', permissions }),
+    invalid({ api_key_name: ['Give one name: api_key_name is the same as name'] }),
+  )
+  expectRefused(await create({ name: 'Key', permissions: [] }), invalid({ permissions: [messages.fields.required] }))
   for (const wrong of ['write:users', 'write:api_keys', 'admin', 'read:nothing', 'full:billing'])
-    expect(await create({ name: 'Key', permissions: [wrong] })).toMatchObject(refusedOn('permissions.0'))
-  expect(await create({ name: 'Key', permissions, expires_at: '2020-01-01T00:00:00Z' })).toMatchObject(
-    refusedOn('expires_at'),
+    expectRefused(await create({ name: 'Key', permissions: [wrong] }), {
+      ...refusals.invalid,
+      errors: { 'permissions.0': [/^Please choose one of: read, write, full, read:accounts, /] },
+    })
+  expectRefused(
+    await create({ name: 'Key', permissions, expires_at: '2020-01-01T00:00:00Z' }),
+    invalid({ expires_at: ['Please choose a time in the future'] }),
   )
   const group = await foyer.group(editor)
   const elsewhere = await foyer.property(editor)
   const beyond = { name: 'Key', permissions, group_id: group.id, property_ids: [elsewhere.id] }
-  expect(await foyer.send(apiKeys.createForGroup, beyond, editor)).toMatchObject(refusedOn('property_ids'))
+  expectRefused(
+    await foyer.send(apiKeys.createForGroup, beyond, editor),
+    invalid({ property_ids: [selectedInvalid('property_ids')] }),
+  )
 })
 
 test('the token is stored only as a hash, and nowhere in plain text', async () => {
@@ -118,7 +131,7 @@ describe('a key reaches', () => {
     const { program } = await foyer.apiKey(colleague)
     expect((await foyer.ask(packages.create, { name: unique('Package') }, program)).status).toBe(201)
     await foyer.get(users.update, { id: colleague.user.id, user_type_id: 1 }, own)
-    expect((await foyer.ask(packages.create, { name: unique('Package') }, program)).status).toBe(403)
+    expectRefused(await foyer.ask(packages.create, { name: unique('Package') }, program), forbidden())
     expect((await foyer.ask(packages.list, {}, program)).status).toBe(200)
     await foyer.get(users.deactivate, { ids: [colleague.user.id] }, own)
     expect(await foyer.ask(packages.list, {}, program)).toMatchObject({
@@ -128,7 +141,7 @@ describe('a key reaches', () => {
     await foyer.get(users.activate, { id: colleague.user.id }, own)
     expect((await foyer.ask(packages.list, {}, program)).status).toBe(200)
     await foyer.get(users.remove, { id: colleague.user.id }, own)
-    expect((await foyer.ask(packages.list, {}, program)).status).toBe(401)
+    expectRefused(await foyer.ask(packages.list, {}, program), refusals.unauthenticated)
   })
 
   test('the properties that it is limited to, as long as they are its owner’s', async () => {
@@ -148,9 +161,9 @@ describe('a key reaches', () => {
     expect(await propertiesOf(ofGroup)).toEqual([two.id])
     expect(await propertiesOf(ofAll)).toEqual([one.id, two.id])
     // A key for some properties may not change what all properties share.
-    expect((await foyer.ask(packages.create, { name: unique('Package') }, some)).status).toBe(403)
-    expect((await foyer.ask(properties.create, aProperty(), some)).status).toBe(403)
-    expect((await foyer.ask(groups.list, {}, some)).status).toBe(403)
+    expectRefused(await foyer.ask(packages.create, { name: unique('Package') }, some), forbidden())
+    expectRefused(await foyer.ask(properties.create, aProperty(), some), forbidden())
+    expectRefused(await foyer.ask(groups.list, {}, some), forbidden())
 
     await foyer.get(properties.update, { id: two.id, group_id: null }, own)
     expect(await propertiesOf(ofGroup)).toEqual([])
@@ -170,10 +183,10 @@ describe('a key reaches', () => {
     expect(await propertiesOf(ofProperty)).toEqual([property.id])
     await foyer.get(groups.remove, { id: group.id }, own)
     await foyer.get(properties.remove, { id: property.id }, own)
-    expect([await propertiesOf(ofGroup), await propertiesOf(ofProperty)]).toEqual([401, 401])
+    for (const program of [ofGroup, ofProperty]) await expectOver(program)
     expect(await propertiesOf(expiring.program)).toEqual([])
     await admin.query(`update api_keys set expires_at = now() where id = $1`, [expiring.id])
-    expect(await propertiesOf(expiring.program)).toBe(401)
+    await expectOver(expiring.program)
     const [listed] = (await foyer.get(apiKeys.listOfUser, {}, own)).data
     expect(listed).toMatchObject({ id: expiring.id, status: 'disabled' })
   })
@@ -208,9 +221,9 @@ test('each key is counted by itself', async () => {
     `insert into rate_limits (key, hits, expires_at) values ('key:' || $1::text, 1200, now() + interval '30 seconds')`,
     [busy.id],
   )
-  const { status, headers } = await foyer.ask(packages.list, {}, busy.program)
-  expect(status).toBe(429)
-  expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+  const refused = await foyer.ask(packages.list, {}, busy.program)
+  expectRefused(refused, tooMuchOf('Too many requests were sent at once. Please wait a moment and try again.'))
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   expect((await foyer.ask(packages.list, {}, calm.program)).status).toBe(200)
 })
 
@@ -222,7 +235,10 @@ test('an owner has a limited number of keys', async () => {
     [editor.user.customer.id, group.id, apiKeys.keys_max],
   )
   const asked = { name: 'One more', permissions: ['read'], group_id: group.id }
-  expect(await foyer.ask(apiKeys.createForGroup, asked, editor)).toMatchObject(refusedOn('name'))
+  expectRefused(
+    await foyer.ask(apiKeys.createForGroup, asked, editor),
+    invalid({ name: ['There are 100 keys already. Delete one first.'] }),
+  )
   const { data, meta } = await foyer.get(apiKeys.listOfGroup, { group_id: group.id }, editor)
   expect(data).toHaveLength(apiKeys.keys_max)
   expect(meta.next_cursor).toBeNull()
@@ -238,8 +254,8 @@ test('editors manage the keys of their level and below, and nobody the personal 
   const ofProperty = await foyer.apiKey(head, { property_id: property.id })
   const ofHead = await foyer.apiKey(head)
   expect((await foyer.get(apiKeys.listOfUser, {}, editor)).data.map(({ id }) => id)).not.toContain(ofHead.id)
-  expect((await foyer.ask(apiKeys.removeOfUser, { id: ofHead.id }, editor)).status).toBe(404)
-  expect((await foyer.ask(apiKeys.listOfProperty, { property_id: property.id }, desk)).status).toBe(403)
-  expect((await foyer.ask(apiKeys.createForUser, { name: 'Mine', permissions: ['read'] }, desk)).status).toBe(403)
+  expectRefused(await foyer.ask(apiKeys.removeOfUser, { id: ofHead.id }, editor), notFound())
+  expectRefused(await foyer.ask(apiKeys.listOfProperty, { property_id: property.id }, desk), forbidden())
+  expectRefused(await foyer.ask(apiKeys.createForUser, { name: 'Mine', permissions: ['read'] }, desk), forbidden())
   await foyer.get(apiKeys.removeOfProperty, { id: ofProperty.id, property_id: property.id }, editor)
 })

@@ -4,7 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as contract from '#contract/address-confirmation.ts'
 import * as auth from '#contract/auth.ts'
 import { isTakenOff } from '#contract/taken-off.ts'
+import { refusals } from '#contract/errors.ts'
+import { linkUsedUp } from '#server/resources/auth/address-confirmation.ts'
+import { invalid } from '#server/errors/refused.ts'
 import { openFoyer, password, unique, type Person, type TestFoyer } from '#test/foyer.ts'
+import { expectRefused } from '#test/refused.ts'
 
 let foyer: TestFoyer
 beforeAll(async () => void (foyer = await openFoyer()))
@@ -22,12 +26,13 @@ test('the link alone confirms nothing: neither without a password, nor with a wr
   await rest()
   const [owner, other] = [await foyer.signedUp(), await foyer.customer()]
   const token = await linkOf(owner)
-  for (const refused of [
-    await confirm(token),
+  const asksPassword = invalid({ password: ['Please give the password that you signed up with.'] })
+  expectRefused(await confirm(token), asksPassword)
+  expectRefused(await confirm(token, undefined, other), asksPassword)
+  expectRefused(
     await confirm(token, 'not the password'),
-    await confirm(token, undefined, other),
-  ])
-    expect([refused.status, refused.body]).toMatchObject([422, { errors: { password: [expect.any(String)] } }])
+    invalid({ password: ['This is not the password that you signed up with.'] }),
+  )
   expect(await waits(owner)).toBe(true)
 })
 
@@ -58,11 +63,10 @@ test('who has not signed up takes the address off: an empty sign-up goes at once
   const { email } = thief.user
   const token = await linkOf(thief)
   expect((await foyer.ask(contract.notMe, { token }, null)).status).toBe(200)
-  expect((await foyer.ask(auth.me, {}, thief)).status).toBe(401)
+  expectRefused(await foyer.ask(auth.me, {}, thief), refusals.unauthenticated)
   expect(await mailsTo(email)).toEqual([])
-  expect([(await foyer.ask(contract.notMe, { token }, null)).status, (await confirm(token, password)).status]).toEqual([
-    422, 422,
-  ])
+  for (const refused of [await foyer.ask(contract.notMe, { token }, null), await confirm(token, password)])
+    expectRefused(refused, linkUsedUp())
   const own = { company_name: unique('Company'), name: 'Ada', email, password: 'quite another password 7' }
   expect((await foyer.ask(auth.signup, own, null)).status).toBe(201)
 })
@@ -79,13 +83,20 @@ test('a sign-up with something in it is asked for another address, neither the s
   expect((await foyer.ask(contract.sendConfirmation, {}, thief)).status).toBe(200)
   expect(await mailsTo(data.email)).toEqual([])
   const give = (address: string) => foyer.ask(contract.anotherAddress, { email: address }, thief)
-  for (const address of [email, known.user.email, email.toUpperCase()]) expect((await give(address)).status).toBe(422)
+  for (const address of [email, known.user.email, email.toUpperCase()])
+    expectRefused(
+      await give(address),
+      invalid({ email: ['This address cannot be used here. Please give another one.'] }),
+    )
   const another = `${unique('another').replaceAll(' ', '.')}@example.com`
   expect((await give(another)).status).toBe(200)
   const token = foyer.tokenIn(await foyer.mailTo(another))
   expect((await confirm(token, undefined, thief)).status).toBe(200)
   expect((await foyer.get(auth.me, {}, thief)).data).toMatchObject({ email: another, mails_wait: false })
-  expect((await give(`${another}.org`)).status).toBe(422)
+  expectRefused(
+    await give(`${another}.org`),
+    invalid({ email: ['This address cannot be used here. Please give another one.'] }),
+  )
 })
 
 test('after seven days without another address it ends', async () => {
@@ -100,7 +111,7 @@ test('after seven days without another address it ends', async () => {
     thief.user.email,
   ])
   await sweep()
-  expect((await foyer.ask(auth.me, {}, thief)).status).toBe(401)
+  expectRefused(await foyer.ask(auth.me, {}, thief), refusals.unauthenticated)
   expect(
     await foyer.query('select from customers where id = $1 and deleted_at is null', [thief.user.customer.id]),
   ).toEqual([])
@@ -111,6 +122,6 @@ test('a confirmed address is not taken off', async () => {
   const owner = await foyer.signedUp()
   const token = await linkOf(owner)
   await confirm(token, password)
-  expect((await foyer.ask(contract.notMe, { token }, null)).status).toBe(422)
+  expectRefused(await foyer.ask(contract.notMe, { token }, null), linkUsedUp())
   expect((await foyer.get(auth.me, {}, owner)).data.email).toBe(owner.user.email)
 })

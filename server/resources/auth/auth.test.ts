@@ -5,9 +5,15 @@ import * as dashboard from '#contract/dashboard.ts'
 import * as properties from '#contract/properties.ts'
 import * as auth from '#contract/auth.ts'
 import * as users from '#contract/users.ts'
+import { refusals } from '#contract/errors.ts'
+import { messages } from '#contract/messages.ts'
 import { connect } from '#server/db/logins.ts'
 import { hashOf } from '#server/access/authenticate.ts'
+import { forbidden, invalid } from '#server/errors/refused.ts'
+import { wrongCredentials } from '#server/resources/auth/logins.ts'
+import { linkUsedUp } from '#server/resources/auth/address-confirmation.ts'
 import { entered, openFoyer, password, unique, type Person, type TestFoyer } from '#test/foyer.ts'
+import { expectRefused, expectRefusedBut, tooManySignIns, tooMuchOf } from '#test/refused.ts'
 
 let foyer: TestFoyer
 let admin: Client
@@ -30,9 +36,10 @@ const elsewhere = '203.0.113.9'
 const loginFrom = (ip: string, email: string, given = password) =>
   foyer.ask(auth.login, { email, password: given }, null, { ...inContext('customer'), 'x-forwarded-for': ip })
 const alive = async (who: Person) => (await foyer.ask(auth.me, {}, who)).status === 200
+const tooShort = 'Please use at least 12 characters'
+const tooCommon = 'This password is too common. Please choose another one.'
 const shift = (who: Person, change: string) =>
   admin.query(`update sessions set ${change} where token_hash = $1`, [hashOf(who.token)])
-const refusedOn = (field: string) => ({ status: 422, body: { errors: { [field]: [expect.any(String)] } } })
 
 /** One login with a user of the customer, of a group and of a property. */
 async function everywhere() {
@@ -68,30 +75,30 @@ describe('signing in', () => {
     const { user } = await foyer.customer()
     const wrong = await login(user.email, `${password}!`)
     const unknown = await login('nobody@example.com')
-    expect(wrong).toMatchObject(refusedOn('email'))
+    expectRefused(wrong, wrongCredentials())
     expect(unknown.text).toBe(wrong.text)
   })
 
   test('takes the address in any case, and the password exactly', async () => {
     const { user } = await foyer.customer()
     expect((await login(` ${user.email.toUpperCase()} `)).status).toBe(200)
-    expect((await login(user.email, password.toUpperCase())).status).toBe(422)
-    expect((await login(user.email, `${password} `)).status).toBe(422)
+    expectRefused(await login(user.email, password.toUpperCase()), wrongCredentials())
+    expectRefused(await login(user.email, `${password} `), wrongCredentials())
   })
 
   test('is refused for a disabled user with the message for a wrong password', async () => {
     const editor = await foyer.customer()
     const colleague = await foyer.invited(editor)
     await foyer.get(users.deactivate, { ids: [colleague.user.id] }, editor)
-    expect(await login(colleague.user.email)).toMatchObject(refusedOn('email'))
+    expectRefused(await login(colleague.user.email), wrongCredentials())
   })
 
   test('is refused after 10 failures of an account from one address, with the time to wait; others still get in', async () => {
     const [{ user }, other] = [await foyer.customer(), await foyer.customer()]
     for (let failure = 1; failure <= 10; failure++)
-      expect((await loginFrom(elsewhere, user.email, 'wrong')).status).toBe(422)
+      expectRefused(await loginFrom(elsewhere, user.email, 'wrong'), wrongCredentials())
     const refused = await loginFrom(elsewhere, user.email)
-    expect(refused.status).toBe(429)
+    expectRefused(refused, tooManySignIns)
     const wait_s = Number(refused.headers['retry-after'])
     expect(wait_s).toBeGreaterThan(14 * 60)
     expect(wait_s).toBeLessThanOrEqual(15 * 60)
@@ -103,10 +110,10 @@ describe('signing in', () => {
 
   test('from an address that the account has been used from before, it is slowed down and never refused', async () => {
     const { user } = await foyer.customer()
-    for (let failure = 1; failure <= 10; failure++) expect((await login(user.email, 'wrong')).status).toBe(422)
+    for (let failure = 1; failure <= 10; failure++) expectRefused(await login(user.email, 'wrong'), wrongCredentials())
     const began = performance.now()
     // A wrong password gets the same answer as from an unknown address, so that nothing is revealed.
-    expect((await login(user.email, 'wrong')).status).toBe(429)
+    expectRefused(await login(user.email, 'wrong'), tooManySignIns)
     expect((await login(user.email)).status).toBe(200)
     expect(performance.now() - began).toBeGreaterThan(500 + 1000)
   })
@@ -114,7 +121,7 @@ describe('signing in', () => {
   test('wrong guesses from everywhere else lock nobody out', async () => {
     const { user } = await foyer.customer()
     const guesses = Array.from({ length: 30 }, (_, index) => loginFrom(`198.51.100.${index}`, user.email, 'wrong'))
-    expect(new Set((await Promise.all(guesses)).map(({ status }) => status))).toEqual(new Set([422]))
+    for (const guess of await Promise.all(guesses)) expectRefused(guess, wrongCredentials())
     expect((await login(user.email)).status).toBe(200)
     expect((await loginFrom('198.51.100.200', user.email)).status).toBe(200)
   })
@@ -122,8 +129,8 @@ describe('signing in', () => {
   test('all addresses of an IPv6 network count as one', async () => {
     const { user } = await foyer.customer()
     const from = (host: number) => loginFrom(`2001:db8:1:2::${host}`, user.email, 'wrong')
-    for (let failure = 1; failure <= 10; failure++) expect((await from(failure)).status).toBe(422)
-    expect((await from(11)).status).toBe(429)
+    for (let failure = 1; failure <= 10; failure++) expectRefused(await from(failure), wrongCredentials())
+    expectRefused(await from(11), tooManySignIns)
     expect((await loginFrom('2001:db8:1:3::1', user.email)).status).toBe(200)
   })
 
@@ -133,7 +140,7 @@ describe('signing in', () => {
       `login-from:${elsewhere}`,
     ])
     const guesses = await Promise.all(Array.from({ length: 4 }, () => loginFrom(elsewhere, user.email, 'wrong')))
-    expect(guesses.map(({ status }) => status)).toEqual(Array(4).fill(429))
+    for (const guess of guesses) expectRefused(guess, tooManySignIns)
     const { rows } = await admin.query(`select from rate_limits where key like 'login:%'`)
     expect(rows).toEqual([])
   })
@@ -141,7 +148,7 @@ describe('signing in', () => {
   test('a success resets the count', async () => {
     const { user } = await foyer.customer()
     for (let round = 0; round < 2; round++) {
-      for (let failure = 1; failure <= 9; failure++) expect((await login(user.email, 'wrong')).status).toBe(422)
+      for (let failure = 1; failure <= 9; failure++) expectRefused(await login(user.email, 'wrong'), wrongCredentials())
       expect((await login(user.email)).status).toBe(200)
     }
   })
@@ -149,13 +156,16 @@ describe('signing in', () => {
   test('a flood of concurrent guesses gets no more attempts than sequential ones', async () => {
     const { user } = await foyer.customer()
     const answers = await Promise.all(Array.from({ length: 20 }, () => loginFrom(elsewhere, user.email, 'wrong')))
-    expect(answers.filter((answer) => answer.status === 422).length).toBeLessThanOrEqual(10)
-    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([422, 429]))
+    const looked = answers.filter(({ status }) => status === refusals.invalid.status)
+    for (const answer of looked) expectRefused(answer, wrongCredentials())
+    expect(looked.length).toBeGreaterThan(0)
+    expect(looked.length).toBeLessThanOrEqual(10)
+    for (const answer of answers.filter((one) => !looked.includes(one))) expectRefused(answer, tooManySignIns)
   })
 
   test('100 failures from one address in an hour are enough, whatever the account', async () => {
     await admin.query(`insert into rate_limits values ('login-from:127.0.0.1', 100, now() + interval '1 hour')`)
-    expect((await login(`${unique('x').replaceAll(' ', '')}@example.com`)).status).toBe(429)
+    expectRefused(await login(`${unique('x').replaceAll(' ', '')}@example.com`), tooManySignIns)
   })
 
   test('is logged, also when it fails', async () => {
@@ -220,11 +230,11 @@ describe('a session', () => {
 
   test('is affected by a downgrade, a disabling and a deletion from its next request', async () => {
     const editor = await foyer.customer()
-    const write = async (who: Person) => (await foyer.send(properties.create, {}, who)).status
+    const write = (who: Person) => foyer.send(properties.create, {}, who)
     const colleague = await foyer.invited(editor)
-    expect(await write(colleague)).toBe(422)
+    expectRefused(await write(colleague), invalid({ name: [messages.fields.required] }))
     await foyer.get(users.update, { id: colleague.user.id, user_type_id: 1 }, editor)
-    expect(await write(colleague)).toBe(403)
+    expectRefused(await write(colleague), forbidden())
     await foyer.get(users.deactivate, { ids: [colleague.user.id] }, editor)
     expect(await alive(colleague)).toBe(false)
     await foyer.get(users.activate, { id: colleague.user.id }, editor)
@@ -241,7 +251,7 @@ describe('a session', () => {
       hashOf(who.token),
     ])
     const refused = await foyer.ask(auth.me, {}, who)
-    expect(refused.status).toBe(429)
+    expectRefused(refused, tooMuchOf('Too many requests were sent at once. Please wait a moment and try again.'))
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
   })
@@ -250,9 +260,11 @@ describe('a session', () => {
     const strict = await openFoyer({ env: { REQUESTS_PER_MINUTE: '3' } })
     try {
       const who = await strict.customer()
-      const answers = []
-      for (let index = 0; index < 4; index++) answers.push((await strict.ask(auth.me, {}, who)).status)
-      expect(answers).toEqual([200, 200, 200, 429])
+      for (let asked = 1; asked <= 3; asked++) await strict.get(auth.me, {}, who)
+      expectRefused(
+        await strict.ask(auth.me, {}, who),
+        tooMuchOf('Too many requests were sent at once. Please wait a moment and try again.'),
+      )
     } finally {
       await strict.close()
     }
@@ -298,31 +310,31 @@ describe('a forgotten password', () => {
     const { who, token } = await asked()
     expect((await reset(token)).status).toBe(200)
     expect(await alive(who)).toBe(false)
-    expect((await login(who.user.email)).status).toBe(422)
+    expectRefused(await login(who.user.email), wrongCredentials())
     expect((await login(who.user.email, 'another long password')).status).toBe(200)
-    expect(await reset(token, 'a third long password')).toMatchObject(refusedOn('token'))
+    expectRefused(await reset(token, 'a third long password'), linkUsedUp())
   })
 
   test('is set by only one of two who use the link at once', async () => {
     const { token } = await asked()
     const answers = await Promise.all([reset(token, 'the first long one'), reset(token, 'the second long one')])
-    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 422])
+    expectRefusedBut(1, answers, linkUsedUp())
   })
 
   test('can be set for 30 minutes; a newer link invalidates the older one', async () => {
     const { who, token } = await asked()
     await forget(who.user.email)
-    expect((await reset(token)).status).toBe(422)
+    expectRefused(await reset(token), linkUsedUp())
     const newer = foyer.tokenIn(await foyer.mailTo(who.user.email))
     await admin.query(`update password_resets set expires_at = expires_at - interval '30 minutes'`)
-    expect((await reset(newer)).status).toBe(422)
+    expectRefused(await reset(newer), linkUsedUp())
     expect(await alive(who)).toBe(true)
   })
 
   test('may not be replaced by a common or a short one', async () => {
     const { token } = await asked()
-    expect(await reset(token, 'password1234')).toMatchObject(refusedOn('password'))
-    expect(await reset(token, 'elevenchars')).toMatchObject(refusedOn('password'))
+    expectRefused(await reset(token, 'password1234'), invalid({ password: [tooCommon] }))
+    expectRefused(await reset(token, 'elevenchars'), invalid({ password: [tooShort] }))
     expect((await reset(token)).status).toBe(200)
   })
 
@@ -349,10 +361,8 @@ describe('a forgotten password', () => {
   test('may be requested 20 times an hour from one address, and its link guessed no more often', async () => {
     for (const attempt of [() => forget('nobody@example.com'), () => reset('x'.repeat(43))]) {
       await admin.query('delete from rate_limits')
-      const answers = []
-      for (let round = 1; round <= 21; round++) answers.push((await attempt()).status)
-      expect(answers.slice(0, 20)).not.toContain(429)
-      expect(answers[20]).toBe(429)
+      for (let round = 1; round <= 20; round++) expect((await attempt()).status).not.toBe(refusals.tooMany.status)
+      expectRefused(await attempt(), refusals.tooMany)
     }
   })
 })
@@ -390,8 +400,8 @@ describe('signing up', () => {
   test('is open until the first customer exists, and only one of several concurrent sign-ups succeeds', async () => {
     const fresh = await houseWith('first')
     const answers = await Promise.all(Array.from({ length: 4 }, () => fresh.ask(auth.signup, application(), null)))
-    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([201, 403, 403, 403])
-    expect((await fresh.ask(auth.signup, application(), null)).status).toBe(403)
+    expectRefusedBut(1, answers, forbidden())
+    expectRefused(await fresh.ask(auth.signup, application(), null), forbidden())
   })
 
   test('checks no password once it is closed', async () => {
@@ -399,12 +409,12 @@ describe('signing up', () => {
     const first = application()
     expect((await fresh.ask(auth.signup, first, null)).status).toBe(201)
     for (const given of [password, `${password}!`])
-      expect((await fresh.ask(auth.signup, { ...first, password: given }, null)).status).toBe(403)
+      expectRefused(await fresh.ask(auth.signup, { ...first, password: given }, null), forbidden())
   })
 
   test('can be closed for good', async () => {
     const closed = await houseWith('closed')
-    expect((await closed.ask(auth.signup, application(), null)).status).toBe(403)
+    expectRefused(await closed.ask(auth.signup, application(), null), forbidden())
   })
 
   test('with an address that has a login and its own password opens a further customer, also when two race', async () => {
@@ -428,15 +438,14 @@ describe('signing up', () => {
     const wrong = { ...application(), email: user.email, password: `${password}!` }
     const count = async () => (await admin.query<{ all: number }>('select count(*)::int as all from customers')).rows[0]
     const before = await count()
-    const asLogIn = await loginFrom(elsewhere, user.email, wrong.password)
+    expectRefused(await loginFrom(elsewhere, user.email, wrong.password), wrongCredentials())
     for (let failure = 2; failure <= 10; failure++) {
-      const { status, text } = await foyer.ask(auth.signup, wrong, null, from)
-      expect({ status, text }).toEqual({ status: 422, text: asLogIn.text })
+      expectRefused(await foyer.ask(auth.signup, wrong, null, from), wrongCredentials())
     }
-    expect((await foyer.ask(auth.signup, wrong, null, from)).status).toBe(429)
+    expectRefused(await foyer.ask(auth.signup, wrong, null, from), tooManySignIns)
     // As at a log-in, the right password is refused there, too.
-    expect((await foyer.ask(auth.signup, { ...wrong, password }, null, from)).status).toBe(429)
-    expect((await loginFrom(elsewhere, user.email)).status).toBe(429)
+    expectRefused(await foyer.ask(auth.signup, { ...wrong, password }, null, from), tooManySignIns)
+    expectRefused(await loginFrom(elsewhere, user.email), tooManySignIns)
     expect(await count()).toEqual(before)
     const { rows } = await admin.query<{ hits: number }>('select hits from rate_limits where key = $1', [
       `login-from:${elsewhere}`,
@@ -451,15 +460,19 @@ describe('signing up', () => {
 
   test('requires a password of 12 characters that is not on the common list', async () => {
     for (const weak of ['elevenchars', 'password1234', 'PASSWORD1234', 'qwertyuiop123', ' password1234 '])
-      expect(await foyer.ask(auth.signup, { ...application(), password: weak }, null), weak).toMatchObject(
-        refusedOn('password'),
+      expectRefused(
+        await foyer.ask(auth.signup, { ...application(), password: weak }, null),
+        invalid({ password: [weak === 'elevenchars' ? tooShort : tooCommon] }),
+        weak,
       )
   })
 
   test('requires a password that is more than one repeated symbol', async () => {
     for (const weak of ['aaaaaaaaaaaa', '            ', ' 1111111111111 '])
-      expect(await foyer.ask(auth.signup, { ...application(), password: weak }, null), weak).toMatchObject(
-        refusedOn('password'),
+      expectRefused(
+        await foyer.ask(auth.signup, { ...application(), password: weak }, null),
+        invalid({ password: [tooCommon] }),
+        weak,
       )
   })
 
@@ -472,7 +485,7 @@ describe('signing up', () => {
       await foyer.ask(auth.signup, application(), null),
       await foyer.ask(auth.acceptInvitation, { token: 'a'.repeat(43), name: 'Ada', password }, null),
     ]) {
-      expect(refused.status).toBe(429)
+      expectRefused(refused, refusals.tooMany)
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500)
     }
   })

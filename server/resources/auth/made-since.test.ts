@@ -12,10 +12,13 @@ import * as interfaces from '#contract/property-interfaces.ts'
 import * as scheduled from '#contract/scheduled-reports.ts'
 import * as users from '#contract/users.ts'
 import * as webhooks from '#contract/webhooks.ts'
+import { refusals, selectedIdsInvalid } from '#contract/errors.ts'
 import { areasOfMade } from './made-since.ts'
+import { forbidden, invalid } from '#server/errors/refused.ts'
 import { openFoyer, password, unique, type Asker, type Person, type TestFoyer } from '#test/foyer.ts'
 import { openXero } from '#test/providers/xero.ts'
 import { calls } from '#test/sweeps/calls.ts'
+import { expectRefused } from '#test/refused.ts'
 
 let foyer: TestFoyer
 let xero: Awaited<ReturnType<typeof openXero>>
@@ -74,8 +77,8 @@ async function expectEnded(
   who: Person,
   { key, friend, report, webhook, link, gateway }: Awaited<ReturnType<typeof makeAll>>,
 ) {
-  expect((await foyer.ask(apiKeys.listOfUser, {}, key.program)).status).toBe(401)
-  expect((await foyer.ask(auth.me, {}, friend)).status).toBe(401)
+  expectRefused(await foyer.ask(apiKeys.listOfUser, {}, key.program), refusals.unauthenticated)
+  expectRefused(await foyer.ask(auth.me, {}, friend), refusals.unauthenticated)
   expect((await foyer.get(scheduled.listScheduled, {}, who)).data.find(({ id }) => id === report.id)?.status).toBe(
     'disabled',
   )
@@ -101,7 +104,7 @@ test('what was made is named with the session that made it, and ends with the pa
 
   await foyer.get(own.changePassword, { current_password: password, password: next, end: made.end }, owner)
   await expectEnded(owner, made)
-  expect((await foyer.ask(auth.me, {}, thief)).status).toBe(401)
+  expectRefused(await foyer.ask(auth.me, {}, thief), refusals.unauthenticated)
   expect((await foyer.get(apiKeys.listOfUser, {}, owner)).data.map(({ id }) => id)).toEqual([kept.id])
   // From here on it is about the new password.
   expect(idsOf((await foyer.get(madeSince, {}, owner)).data)).toEqual({
@@ -126,7 +129,7 @@ test('an editor of a group is shown their own keys, too', async () => {
   expect(data.keys.map(({ id, may_end }) => [id, may_end])).toEqual(keys.map(({ id }) => [id, true]))
   const change = { current_password: password, password: next, end: idsOf(data) }
   await foyer.get(own.changePassword, change, editor)
-  for (const { program } of keys) expect((await foyer.ask(gateways.list, {}, program)).status).toBe(401)
+  for (const { program } of keys) expectRefused(await foyer.ask(gateways.list, {}, program), refusals.unauthenticated)
 })
 
 test('what was made with a key is listed where the key was made, and ends, also when the key is gone', async () => {
@@ -240,10 +243,12 @@ test('nothing ends by a wrong password, and nothing out of reach: then the passw
   const [key, foreign] = [await foyer.apiKey(owner), await foyer.apiKey(neighbour)]
   const change = (current_password: string, keys: number[]) =>
     foyer.ask(own.changePassword, { current_password, password: next, end: { keys } }, owner)
-  expect((await change('not the password', [key.id])).status).toBe(422)
-  const refused = await change(password, [key.id, foreign.id])
-  expect([refused.status, refused.body]).toMatchObject([422, { errors: { 'end.keys': [expect.any(String)] } }])
-  for (const { program } of [key, foreign]) expect((await foyer.ask(auth.me, {}, program)).status).toBe(403)
+  expectRefused(
+    await change('not the password', [key.id]),
+    invalid({ current_password: ['This is not your present password.'] }),
+  )
+  expectRefused(await change(password, [key.id, foreign.id]), invalid({ 'end.keys': [selectedIdsInvalid] }))
+  for (const { program } of [key, foreign]) expectRefused(await foyer.ask(auth.me, {}, program), forbidden())
   expect((await foyer.ask(auth.login, { email: owner.user.email, password }, null)).status).toBe(200)
 })
 
@@ -256,5 +261,5 @@ test('whoever may not end a user is told so, and is refused', async () => {
   const { data } = await foyer.get(madeSince, {}, caretaker)
   expect(data.users).toMatchObject([{ id: friend.id, may_end: false }])
   const change = { current_password: password, password: next, end: { users: [friend.id] } }
-  expect((await foyer.ask(own.changePassword, change, caretaker)).status).toBe(422)
+  expectRefused(await foyer.ask(own.changePassword, change, caretaker), invalid({ 'end.users': [selectedIdsInvalid] }))
 })

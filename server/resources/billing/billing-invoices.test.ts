@@ -8,6 +8,7 @@ import * as properties from '#contract/properties.ts'
 import * as users from '#contract/users.ts'
 import { connect as connectTo } from '#server/db/logins.ts'
 import { sumOf } from '#server/billing/formula.ts'
+import { forbidden, notFound } from '#server/errors/refused.ts'
 import { type Person } from '#test/foyer.ts'
 import { inDatabase } from '#test/nights.ts'
 import {
@@ -30,6 +31,7 @@ import {
   created,
   openForEachFile,
 } from '#test/approved-runs.ts'
+import { expectRefused } from '#test/refused.ts'
 
 openForEachFile()
 
@@ -217,10 +219,10 @@ test('a neighbour sees and sends nothing of it', async () => {
   const { run } = await ready()
   await push(run)
   const neighbour = await foyer.customer()
-  expect((await foyer.ask(invoices.push, { id: run }, neighbour)).status).toBe(404)
-  expect((await foyer.ask(invoices.preview, { id: run }, neighbour)).status).toBe(404)
+  expectRefused(await foyer.ask(invoices.push, { id: run }, neighbour), notFound())
+  expectRefused(await foyer.ask(invoices.preview, { id: run }, neighbour), notFound())
   expect((await foyer.get(invoices.list, {}, neighbour)).data).toEqual([])
   const viewer = await foyer.viewer(editor)
-  expect((await foyer.ask(invoices.push, { id: run }, viewer)).status).toBe(403)
+  expectRefused(await foyer.ask(invoices.push, { id: run }, viewer), forbidden())
   expect((await foyer.get(invoices.list, {}, viewer)).data.length).toBe(1)
 })

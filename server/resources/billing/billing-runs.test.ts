@@ -3,9 +3,12 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as billing from '#contract/billing-runs.ts'
 import * as nights from '#contract/occupancy-nights.ts'
 import * as properties from '#contract/properties.ts'
+import { refusals, selectedIdsInvalid, selectedInvalid } from '#contract/errors.ts'
 import { amountOf, sumOf } from '#server/billing/formula.ts'
+import { clash, invalid, notFound } from '#server/errors/refused.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { inDatabase, later, sinceDay, todayAt, writeNights } from '#test/nights.ts'
+import { expectRefused, expectRefusedBut } from '#test/refused.ts'
 
 let foyer: TestFoyer
 let editor: Person
@@ -105,9 +108,18 @@ test('a draft keeps its lines and nights; approved, it is frozen, and its nights
   expect(amountOf(kept.map(asFormula), 'GBP')).toBe(line?.amount)
   // The same period has nothing more to bill, and an approved run can be neither removed nor changed.
   expect((await preview(ledger)).data).toEqual([])
-  expect((await foyer.ask(billing.createRun, { property_ids: [ledger.id], ...ledger.period }, editor)).status).toBe(422)
-  expect((await foyer.ask(billing.removeRun, { id: run.id }, editor)).status).toBe(409)
-  expect((await foyer.ask(billing.redraftRun, { id: run.id }, editor)).status).toBe(409)
+  expectRefused(
+    await foyer.ask(billing.createRun, { property_ids: [ledger.id], ...ledger.period }, editor),
+    invalid({ period_end: ['Everything in this period has already been billed.'] }),
+  )
+  expectRefused(
+    await foyer.ask(billing.removeRun, { id: run.id }, editor),
+    clash('This run is approved and can no longer be changed.'),
+  )
+  expectRefused(
+    await foyer.ask(billing.redraftRun, { id: run.id }, editor),
+    clash('This run is approved and can no longer be changed.'),
+  )
   await expect(
     inDatabase(foyer, `update billing_lines set amount = 1 where billing_run_id = $1`, [run.id]),
   ).rejects.toThrow('cannot be changed')
@@ -120,7 +132,11 @@ test('a night is billed in one approved run: of two drafts over the same nights 
   const ledger = await aLedger()
   const [one, other] = [await draft(ledger), await draft(ledger, { name: 'Once more' })]
   const answers = await Promise.all([one, other].map(({ id }) => foyer.ask(billing.approveRun, { id }, editor)))
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  expectRefusedBut(
+    1,
+    answers,
+    clash('The figures have changed since this draft was made. Recalculate it, and check it before you approve it.'),
+  )
   const [count] = await inDatabase<{ count: number }>(
     foyer,
     `select count(*)::integer as count from billing_nights where property_id = $1 and approved`,
@@ -145,9 +161,10 @@ test('a draft whose figures have changed is not approved until it is worked out 
   const run = await draft(ledger)
   await correct(ledger.id, ledger.month, 10)
   expect((await foyer.get(billing.getRun, { id: run.id }, editor)).data.outdated).toBe(true)
-  const refused = await foyer.ask(billing.approveRun, { id: run.id }, editor)
-  expect(refused.status).toBe(409)
-  expect(refused.text).toContain('have changed')
+  expectRefused(
+    await foyer.ask(billing.approveRun, { id: run.id }, editor),
+    clash('The figures have changed since this draft was made. Recalculate it, and check it before you approve it.'),
+  )
   const { data: redrafted } = await foyer.get(billing.redraftRun, { id: run.id }, editor)
   expect(redrafted.outdated).toBe(false)
   expect(redrafted.totals).not.toEqual(run.totals)
@@ -276,10 +293,11 @@ test('a removed property’s nights are billed with its group, and everything if
     [[ledger.id], neighbour],
     [[ledger.id, other.id + 10_000], editor],
   ] as const)
-    for (const call of [billing.previewRun, billing.createRun]) {
-      const { status, text } = await foyer.ask(call, { property_ids: [...ids], ...ledger.period }, who)
-      expect([status, text]).toEqual([422, expect.stringContaining('property_ids')])
-    }
+    for (const call of [billing.previewRun, billing.createRun])
+      expectRefused(
+        await foyer.ask(call, { property_ids: [...ids], ...ledger.period }, who),
+        invalid({ property_ids: [selectedIdsInvalid] }),
+      )
   expect(await of({})).toEqual(expect.arrayContaining([ledger.id, other.id]))
 })
 
@@ -309,7 +327,10 @@ test('a property that is removed in mid-month owes until the day before; its sta
   const { data: run } = await foyer.get(billing.createRun, ask, editor)
   expect(run.not_over).toEqual([])
   expect(run.unknown).toMatchObject([{ property: { id: ledger.id, name: ledger.name }, nights: 1 }])
-  expect((await foyer.ask(billing.approveRun, { id: run.id }, editor)).status).toBe(409)
+  const missing = new RegExp(
+    `^The number of rooms let is missing: ${ledger.name}, \\d+ \\w+\\. Enter the figures for these nights, then recalculate the run\\.$`,
+  )
+  expectRefused(await foyer.ask(billing.approveRun, { id: run.id }, editor), { ...refusals.clash, message: missing })
   await correct(ledger.id, ledger.month, 7, { take_present_terms: true })
   await foyer.get(billing.redraftRun, { id: run.id }, editor)
   await approve(run.id)
@@ -323,7 +344,10 @@ test('a property that is removed in mid-month owes until the day before; its sta
   const text = statement.bytes.toString()
   expect(text).toContain(own?.amount)
   expect(text).not.toContain(stays.name)
-  expect((await foyer.ask(billing.exportRun, { id: run.id, property_id: stays.id + 10_000 }, editor)).status).toBe(422)
+  expectRefused(
+    await foyer.ask(billing.exportRun, { id: run.id, property_id: stays.id + 10_000 }, editor),
+    invalid({ property_id: ['This run has no lines of the property.'] }),
+  )
   expect((await foyer.get(billing.previewRun, ask, editor)).data).toEqual([])
   // A later correction is billed next time.
   await correct(ledger.id, later(ledger.month, 1), 10)
@@ -332,7 +356,10 @@ test('a property that is removed in mid-month owes until the day before; its sta
   ])
   const neighbour = await foyer.customer()
   const theirs = { property_id: ledger.id, night: ledger.month, occupied_units: 1, note: 'Not mine' }
-  expect((await foyer.ask(nights.correctNight, theirs, neighbour)).status).toBe(422)
+  expectRefused(
+    await foyer.ask(nights.correctNight, theirs, neighbour),
+    invalid({ night: ['The property has no night of this date.'] }),
+  )
 })
 
 test('a draft is removed with its lines, and is hidden from other customers', async () => {
@@ -340,12 +367,15 @@ test('a draft is removed with its lines, and is hidden from other customers', as
   const run = await draft(ledger)
   const [line] = await linesOf(run.id)
   await foyer.get(billing.removeRun, { id: run.id }, editor)
-  expect((await foyer.ask(billing.getRun, { id: run.id }, editor)).status).toBe(404)
+  expectRefused(await foyer.ask(billing.getRun, { id: run.id }, editor), notFound())
   const asked = { params: { billing_line_id: line?.id ?? 0 } }
-  expect((await foyer.ask(billing.billedNightList, asked, editor)).status).toBe(422)
+  expectRefused(
+    await foyer.ask(billing.billedNightList, asked, editor),
+    invalid({ 'params.billing_line_id': [selectedInvalid('billing_line_id')] }),
+  )
   const neighbour = await foyer.customer()
   const kept = await draft(ledger)
-  expect((await foyer.ask(billing.getRun, { id: kept.id }, neighbour)).status).toBe(404)
+  expectRefused(await foyer.ask(billing.getRun, { id: kept.id }, neighbour), notFound())
 })
 
 test('a statement has each line and every night, and its amounts add up to the run', async () => {

@@ -8,8 +8,11 @@ import * as properties from '#contract/properties.ts'
 import { countries as countriesList } from '#contract/reference.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import * as rooms from '#contract/rooms.ts'
+import { messages } from '#contract/messages.ts'
+import { invalid } from '#server/errors/refused.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { inDatabase, later, sinceDay, todayAt, writeNights } from '#test/nights.ts'
+import { expectRefused } from '#test/refused.ts'
 
 let foyer: TestFoyer
 let editor: Person
@@ -152,7 +155,7 @@ test('a correction is a further version, and the former one stays', async () => 
     [3, false, 1, '20.00', ['101'], 'The new rate'],
   ]) // prettier-ignore
   const tomorrow = await foyer.ask(nights.correctNight, { ...newest, night: later(today, 1) }, editor)
-  expect(tomorrow.status).toBe(422)
+  expectRefused(tomorrow, invalid({ night: ['This night is not over yet.'] }))
 })
 
 test('each date is one night, also one of 23 hours, one that begins at one o’clock and one that was skipped', async () => {
@@ -182,9 +185,15 @@ test('a holiday counts on its days, both ends included, and cannot be there twic
   const { id, today } = await aProperty(0, { holiday_billable_percentage: 25 })
   const days = { property_id: id, name: 'Closing week', starts_on: later(today, -3), ends_on: later(today, -2) }
   const { data: holiday } = await foyer.get(holidays.createHoliday, days, editor)
-  expect((await foyer.ask(holidays.createHoliday, days, editor)).status).toBe(422)
+  expectRefused(
+    await foyer.ask(holidays.createHoliday, days, editor),
+    invalid({ starts_on: ['The property already has a holiday on these days.'] }),
+  )
   const backwards = { id: holiday.id, ends_on: later(today, -9) }
-  expect((await foyer.ask(holidays.updateHoliday, backwards, editor)).status).toBe(422)
+  expectRefused(
+    await foyer.ask(holidays.updateHoliday, backwards, editor),
+    invalid({ ends_on: ['The last day cannot be before the first.'] }),
+  )
   await sinceDay(foyer, id, later(today, -4))
   await writeNights(foyer)
   expect((await kept(id)).map(({ holiday: name, percentage, reason }) => [name, percentage, reason])).toEqual([
@@ -217,7 +226,10 @@ test('a property’s currency is its country’s, unless it is set', async () =>
   const { data } = await foyer.get(properties.update, { id: property.id, currency: 'kwd' }, editor)
   expect(data.currency).toBe('KWD')
   expect((await foyer.get(properties.update, { id: property.id, currency: null }, editor)).data.currency).toBe('JPY')
-  expect((await foyer.ask(properties.update, { id: property.id, currency: 'XQQ' }, editor)).status).toBe(422)
+  expectRefused(
+    await foyer.ask(properties.update, { id: property.id, currency: 'XQQ' }, editor),
+    invalid({ currency: ['This currency is not known'] }),
+  )
 })
 
 test('not more units are let than the property had that night', async () => {
@@ -233,7 +245,10 @@ test('not more units are let than the property had that night', async () => {
   ])
   expect(await kept(id)).toMatchObject([{ version: 1, occupied_units: 0 }])
   await foyer.get(properties.update, { id, total_units: 11 }, editor)
-  expect((await foyer.ask(nights.correctNight, given, editor)).status).toBe(422)
+  expectRefused(
+    await foyer.ask(nights.correctNight, given, editor),
+    invalid({ occupied_units: ['The property had 10 units that night, so no more can have been let.'] }),
+  )
   const { data } = await foyer.get(nights.correctNight, { ...given, take_present_terms: true }, editor)
   expect(data).toMatchObject({ version: 2, total_units: 11, occupied_units: 11 })
 })
@@ -272,11 +287,13 @@ test('nights take the present terms together: each keeps the figure that it has 
   const { data: run } = await foyer.get(billing.createRun, ask, editor)
   const { data: of } = await foyer.get(billing.lineList, { params: { billing_run_id: run.id } }, editor)
   expect(of.reduce((sum, { unrated_nights }) => sum + unrated_nights, 0)).toBe(1)
-  expect(
-    (await foyer.ask(nights.correctNight, { ...terms, night: second, take_present_terms: false }, editor)).status,
-  ).toBe(422)
-  expect((await foyer.ask(nights.correctNight, { ...terms, night: second, occupied_units: 4 }, editor)).status).toBe(
-    422,
+  expectRefused(
+    await foyer.ask(nights.correctNight, { ...terms, night: second, take_present_terms: false }, editor),
+    invalid({ occupied_units: [messages.fields.required] }),
+  )
+  expectRefused(
+    await foyer.ask(nights.correctNight, { ...terms, night: second, occupied_units: 4 }, editor),
+    invalid({ occupied_units: ['The property had 2 units that night, so no more can have been let.'] }),
   )
 })
 

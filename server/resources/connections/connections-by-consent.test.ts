@@ -9,9 +9,11 @@ import * as dueWork from '#contract/due-work.ts'
 import * as madeSince from '#contract/made-since.ts'
 import { genericWork } from '#server/connections/generic-connections.ts'
 import { connect } from '#server/db/logins.ts'
+import { clash, forbidden, invalid, notFound } from '#server/errors/refused.ts'
 import { tryDue } from '#test/due.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { openOwls } from '#test/providers/owls.ts'
+import { expectRefused } from '#test/refused.ts'
 
 const owls = await openOwls()
 let foyer: TestFoyer
@@ -135,13 +137,6 @@ describe('connecting', () => {
 })
 
 describe('a return', () => {
-  const refused = async (given: { code: string; state: string }, who: Person, id: number) => {
-    const { status, text } = await foyer.ask(connections.connect, given, who)
-    expect(status).toBe(422)
-    expect(await tokens(id)).toEqual([])
-    return text
-  }
-
   test.each<[string, (given: { code: string; state: string }) => Promise<[{ code: string; state: string }, Person]>]>([
     ['with a state that was never issued', async (given) => [{ ...given, state: 'connection.guessed' }, editor]],
     ['of a colleague', async (given) => [given, await foyer.invited(editor)]],
@@ -156,7 +151,11 @@ describe('a return', () => {
   ])('%s is refused, and nothing is kept', async (_what, turned) => {
     const { id } = await made()
     const [given, who] = await turned(await returned(id))
-    expect(await refused(given, who, id)).toContain('Please connect again')
+    expectRefused(
+      await foyer.ask(connections.connect, given, who),
+      invalid({ state: ['This was started elsewhere, or too long ago. Please connect again.'] }),
+    )
+    expect(await tokens(id)).toEqual([])
   })
 
   test('is taken once, also with another code', async () => {
@@ -165,7 +164,11 @@ describe('a return', () => {
     const [first, second] = [await owls.consent(address), await owls.consent(address)]
     await foyer.get(connections.connect, first, editor)
     const before = owls.grants.length
-    for (const given of [first, second]) expect((await foyer.ask(connections.connect, given, editor)).status).toBe(422)
+    for (const given of [first, second])
+      expectRefused(
+        await foyer.ask(connections.connect, given, editor),
+        invalid({ state: ['This was started elsewhere, or too long ago. Please connect again.'] }),
+      )
     expect(owls.grants.length).toBe(before)
   })
 
@@ -173,7 +176,11 @@ describe('a return', () => {
     const { id } = await made()
     const { code } = await returned(id)
     const state = new URL(await addressFor(id)).searchParams.get('state') ?? ''
-    expect(await refused({ code, state }, editor, id)).toContain('did not accept this code')
+    expectRefused(
+      await foyer.ask(connections.connect, { code, state }, editor),
+      invalid({ code: ['The provider did not accept this code. Please connect again.'] }),
+    )
+    expect(await tokens(id)).toEqual([])
   })
 
   test('of the books is none of a connection', async () => {
@@ -182,28 +189,36 @@ describe('a return', () => {
     await admin.query(`update oauth_states set kind = 'accounting' where used_at is null and user_id = $1`, [
       editor.user.id,
     ])
-    await refused(given, editor, id)
+    expectRefused(
+      await foyer.ask(connections.connect, given, editor),
+      invalid({ state: ['This was started elsewhere, or too long ago. Please connect again.'] }),
+    )
+    expect(await tokens(id)).toEqual([])
   })
 
   test('without a permission that was asked for says which', async () => {
     const { id } = await made()
     owls.withhold('nests.read')
-    expect(await refused(await returned(id), editor, id)).toContain('nests.read')
+    expectRefused(
+      await foyer.ask(connections.connect, await returned(id), editor),
+      invalid({ code: ['Acme Owls did not give the permission nests.read. Please connect again and allow it.'] }),
+    )
+    expect(await tokens(id)).toEqual([])
   })
 
   test('is of a person: those who may only read begin none, and a key gives no consent', async () => {
     const { id } = await made()
-    expect((await foyer.ask(connections.authorize, { id }, await foyer.viewer(editor))).status).toBe(403)
-    expect((await foyer.ask(connections.authorize, { id }, await foyer.customer())).status).toBe(404)
+    expectRefused(await foyer.ask(connections.authorize, { id }, await foyer.viewer(editor)), forbidden())
+    expectRefused(await foyer.ask(connections.authorize, { id }, await foyer.customer()), notFound())
     const { program } = await foyer.apiKey(editor, { permissions: ['full'] })
-    expect((await foyer.ask(connections.authorize, { id }, program)).status).toBe(403)
+    expectRefused(await foyer.ask(connections.authorize, { id }, program), forbidden())
   })
 
   test('for one that was deleted meanwhile is refused', async () => {
     const { id } = await made()
     const given = await returned(id)
     await foyer.get(connections.remove, { id }, editor)
-    expect((await foyer.ask(connections.connect, given, editor)).status).toBe(404)
+    expectRefused(await foyer.ask(connections.connect, given, editor), notFound())
     expect(await tokens(id)).toEqual([])
   })
 })
@@ -272,7 +287,7 @@ describe('a token', () => {
     await foyer.get(connections.update, { id, active: false }, editor)
     const before = owls.server.asked.length
     expect(await keep(id)).toBe('done')
-    expect((await foyer.ask(connections.tryNow, { id }, editor)).status).toBe(409)
+    expectRefused(await foyer.ask(connections.tryNow, { id }, editor), clash('It is disabled: activate it first.'))
     expect(owls.server.asked.length).toBe(before)
   })
 })

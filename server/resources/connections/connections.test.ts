@@ -8,16 +8,19 @@ import * as madeSince from '#contract/made-since.ts'
 import * as marketing from '#contract/marketing-integrations.ts'
 import * as properties from '#contract/properties.ts'
 import * as interfaces from '#contract/property-interfaces.ts'
+import { selectedInvalid } from '#contract/errors.ts'
 import { genericWork } from '#server/connections/generic-connections.ts'
 import { runBackfills } from '#server/db/backfills.ts'
 import { connect } from '#server/db/logins.ts'
 import { findDue } from '#server/due/find-due.ts'
 import { syncAccounting } from '#server/integrations/accounting.ts'
+import { clash, invalid } from '#server/errors/refused.ts'
 import { tryDue } from '#test/due.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { openMailchimp } from '#test/providers/mailchimp.ts'
 import { openPigeons } from '#test/providers/pigeons.ts'
 import { openXero } from '#test/providers/xero.ts'
+import { expectRefused } from '#test/refused.ts'
 
 const [xero, mailchimp, pigeons] = [await openXero(), await openMailchimp(), await openPigeons()]
 let foyer: TestFoyer
@@ -114,13 +117,13 @@ describe('those of kinds with calls of their own', () => {
       await foyer.ask(connections.update, { id, name: 'Books' }, editor),
       await foyer.ask(connections.remove, { id }, editor),
     ])
-      expect([asked.status, asked.text]).toEqual([409, expect.stringContaining('/accounting-integrations')])
+      expectRefused(asked, clash('This is changed by the calls /accounting-integrations.'))
     const made = await foyer.ask(
       connections.create,
       { ...pigeons.asked, kind: 'accounting', integration_type: 'xero' },
       editor,
     )
-    expect([made.status, made.text]).toEqual([422, expect.stringContaining('"kind"')])
+    expectRefused(made, invalid({ kind: [selectedInvalid('kind')] }))
   })
 })
 

@@ -8,11 +8,14 @@ import * as gateways from '#contract/gateways.ts'
 import * as properties from '#contract/properties.ts'
 import * as scheduled from '#contract/scheduled-reports.ts'
 import * as vouchers from '#contract/vouchers.ts'
+import { selectedInvalid } from '#contract/errors.ts'
 import { keepNights } from '#server/billing/keep-nights.ts'
 import { countHours } from '#server/sessions/count-hours.ts'
 import { keepStates } from '#server/sessions/property-states.ts'
 import { connect } from '#server/db/logins.ts'
+import { forbidden, invalid } from '#server/errors/refused.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+import { expectRefused } from '#test/refused.ts'
 
 let foyer: TestFoyer
 let admin: Client
@@ -389,11 +392,8 @@ test('an entry that is dealt with is gone for all who see it until it happens an
   expect(new Set(await ids(editor))).toEqual(new Set([about_id, elsewhere]))
   expect(await ids(manager)).toEqual([about_id])
   // Nobody marks what they do not see, nor who only looks.
-  expect(await mark('done', manager, elsewhere)).toMatchObject({
-    status: 422,
-    body: { errors: { about_id: expect.anything() } },
-  })
-  expect((await mark('done', viewer)).status).toBe(403)
+  expectRefused(await mark('done', manager, elsewhere), invalid({ about_id: [selectedInvalid('about_id')] }))
+  expectRefused(await mark('done', viewer), forbidden())
   expect(await ids(editor)).toContain(elsewhere)
 
   expect((await mark('done', manager)).body.data).toEqual({ attention: [], attention_more: 0 })

@@ -6,8 +6,10 @@ import * as macCategories from '#contract/mac-categories.ts'
 import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
 import * as rooms from '#contract/rooms.ts'
+import { clash, forbidden, invalid, notFound } from '#server/errors/refused.ts'
 import { aMacAddress, openFoyer, unique, type Person, type TestFoyer } from '#test/foyer.ts'
 import { aFile } from '#test/uploads.ts'
+import { expectRefused } from '#test/refused.ts'
 
 let foyer: TestFoyer
 let editor: Person
@@ -31,8 +33,7 @@ test('a MAC is taken in any usual notation, stored once, and answered in one', a
     { property_id, name: 'Again', mac_address: 'a4-83-e7-0b-c1-d2' },
     editor,
   )
-  expect(again.status).toBe(422)
-  expect(errorsOf(again)).toEqual({ mac_address: ['Another device of the property has this MAC address.'] })
+  expectRefused(again, invalid({ mac_address: ['Another device of the property has this MAC address.'] }))
   // Another property knows it as its own.
   expect(await foyer.device(editor, { mac_address: 'a483e70bc1d2' })).toMatchObject({
     mac_address: 'a4:83:e7:0b:c1:d2',
@@ -98,7 +99,10 @@ test('its room is one of its property', async () => {
 
 test('-1 is the sentinel of a spreadsheet and no category of a device', async () => {
   const asked = { property_id, name: 'Lamp', mac_address: aMacAddress(), mac_category_id: -1 }
-  expect((await foyer.ask(devices.create, asked, editor)).status).toBe(422)
+  expectRefused(
+    await foyer.ask(devices.create, asked, editor),
+    invalid({ mac_category_id: ['Please enter a number of at least 1'] }),
+  )
   const category = (await foyer.get(macCategories.create, { name: unique('Lamps') }, editor)).data
   const place = (await foyer.property(editor)).id
   const DeviceImport = aFile('d.csv', `name,mac,mac_category_id\nOne,${aMacAddress()},-1\nTwo,${aMacAddress()},\n`)
@@ -140,9 +144,12 @@ test('removing a property removes its devices, and what devices refer to cannot 
   expect([kept.status, kept.text]).toEqual([409, expect.stringContaining(name)])
   const room_id = await roomAt(place, '12')
   await foyer.get(devices.update, { id, room_id }, editor)
-  expect((await foyer.ask(rooms.remove, { id: room_id }, editor)).status).toBe(409)
+  expectRefused(
+    await foyer.ask(rooms.remove, { id: room_id }, editor),
+    clash(`Still needed by the devices ${name}. Change or remove them first.`),
+  )
   await foyer.get(properties.remove, { id: place }, editor)
-  expect((await foyer.ask(devices.get, { id }, editor)).status).toBe(404)
+  expectRefused(await foyer.ask(devices.get, { id }, editor), notFound())
 })
 
 test('a customer begins with categories, one of which blocks, and its editors manage them', async () => {
@@ -158,7 +165,7 @@ test('a customer begins with categories, one of which blocks, and its editors ma
   expect(errorsOf(twice)).toEqual({ name: ['There is already a category with this name.'] })
   const ofProperty = { owner_type: 'Property', owner_id: (await foyer.property(newcomer)).id } as const
   const desk = await foyer.invited(newcomer, ofProperty)
-  expect((await foyer.ask(macCategories.update, { id: made.data.id, name: 'Lock' }, desk)).status).toBe(403)
+  expectRefused(await foyer.ask(macCategories.update, { id: made.data.id, name: 'Lock' }, desk), forbidden())
   expect((await foyer.get(macCategories.names, {}, desk)).data).toContainEqual(
     expect.objectContaining({ name: 'Door lock', status: 'disabled' }),
   )

@@ -6,13 +6,16 @@ import * as gatewayKinds from '#contract/gateway-kinds.ts'
 import * as gateways from '#contract/gateways.ts'
 import * as portals from '#contract/portals.ts'
 import * as properties from '#contract/properties.ts'
+import { selectedIdsInvalid } from '#contract/errors.ts'
 import { openSeal } from '#server/secrets/seal.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
 import { keepLookup } from '#server/db/keep-lookup.ts'
 import { connect } from '#server/db/logins.ts'
 import { gatewayTypes } from '#server/gateways/find-kind.ts'
 import { kinds } from '#server/gateways/kinds.ts'
+import { forbidden, invalid, notFound } from '#server/errors/refused.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+import { expectRefused } from '#test/refused.ts'
 
 let foyer: TestFoyer
 let admin: Client
@@ -98,7 +101,7 @@ test('it is disabled and activated by one call, found by half its MAC or address
   expect((await foyer.get(gateways.toggle, { id }, editor)).data.status).toBe('disabled')
   expect((await foyer.get(gateways.toggle, { id }, editor)).data.status).toBe('active')
   await foyer.get(gateways.remove, { id }, editor)
-  expect((await foyer.ask(gateways.get, { id }, editor)).status).toBe(404)
+  expectRefused(await foyer.ask(gateways.get, { id }, editor), notFound())
 })
 
 test('an invalid address, host or identifier is reported at its field', async () => {
@@ -114,7 +117,10 @@ test('an invalid address, host or identifier is reported at its field', async ()
     expect([answer.status, Object.keys((JSON.parse(answer.text) as { errors: object }).errors)]).toEqual([422, [field]])
   }
   const { nas_identifier } = await foyer.gateway(editor, { ...asked, nas_identifier: 'cellar-1' })
-  expect((await foyer.ask(gateways.create, { ...asked, nas_identifier }, editor)).status).toBe(422)
+  expectRefused(
+    await foyer.ask(gateways.create, { ...asked, nas_identifier }, editor),
+    invalid({ nas_identifier: ['Another gateway has this NAS identifier.'] }),
+  )
 })
 
 test('removing a property removes its gateways; its own users read them and do not change them', async () => {
@@ -122,16 +128,16 @@ test('removing a property removes its gateways; its own users read them and do n
   const { id } = await foyer.gateway(editor, { property_id: place.id })
   const desk = await foyer.invited(editor, { owner_type: 'Property', owner_id: place.id })
   expect((await foyer.get(gateways.list, {}, desk)).data.map((row) => row.id)).toEqual([id])
-  expect((await foyer.ask(gateways.makeSecret, { id }, desk)).status).toBe(403)
+  expectRefused(await foyer.ask(gateways.makeSecret, { id }, desk), forbidden())
   await foyer.get(properties.remove, { id: place.id }, editor)
-  expect((await foyer.ask(gateways.get, { id }, editor)).status).toBe(404)
+  expectRefused(await foyer.ask(gateways.get, { id }, editor), notFound())
 })
 
 test('several are disabled at once, all or none, and one is made active by its id', async () => {
   const one = await foyer.gateway(editor)
   const two = await foyer.gateway(editor)
   const refused = await foyer.ask(gateways.deactivate, { ids: [one.id, 2 ** 30] }, editor)
-  expect(refused.status).toBe(422)
+  expectRefused(refused, invalid({ ids: [selectedIdsInvalid] }))
   await foyer.get(gateways.deactivate, { ids: [one.id, two.id] }, editor)
   const { data } = await foyer.get(gateways.list, { filters: { status: 'disabled' } }, editor)
   expect(data.map(({ id }) => id)).toEqual(expect.arrayContaining([one.id, two.id]))

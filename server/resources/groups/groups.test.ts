@@ -4,7 +4,9 @@ import * as activity from '#contract/activity.ts'
 import * as groups from '#contract/groups.ts'
 import * as portals from '#contract/portals.ts'
 import * as properties from '#contract/properties.ts'
+import { clash } from '#server/errors/refused.ts'
 import { openFoyer, type TestFoyer } from '#test/foyer.ts'
+import { expectRefused } from '#test/refused.ts'
 
 let foyer: TestFoyer
 beforeAll(async () => void (foyer = await openFoyer()))
@@ -68,8 +70,7 @@ test('removing a group that still has properties is refused with their names', a
   const property = await foyer.property(editor)
   const group = await foyer.group(editor, { property_ids: [property.id] })
   const refused = await foyer.ask(groups.remove, { id: group.id }, editor)
-  expect(refused.status).toBe(409)
-  expect(refused.text).toContain(property.name)
+  expectRefused(refused, clash(`Still needed by the properties ${property.name}. Change or remove them first.`))
   await foyer.get(groups.update, { id: group.id, property_ids: [] }, editor)
   expect((await foyer.get(groups.remove, { id: group.id }, editor)).data).toEqual({ ids: [group.id] })
 })

@@ -9,9 +9,12 @@ import * as rooms from '#contract/rooms.ts'
 import * as shift from '#contract/shift.ts'
 import * as stays from '#contract/stays.ts'
 import * as today from '#contract/today.ts'
+import { selectedIdsInvalid, selectedInvalid } from '#contract/errors.ts'
 import { connect } from '#server/db/logins.ts'
+import { forbidden, invalid, notFound } from '#server/errors/refused.ts'
 import { openFoyer, unique, type Person, type TestFoyer } from '#test/foyer.ts'
 import { opened, waiting, type Waiting } from '#test/waiting-messages.ts'
+import { expectRefused } from '#test/refused.ts'
 
 let foyer: TestFoyer
 let admin: Client
@@ -92,12 +95,21 @@ test('one of a group out of reach, gone, or with an impossible day: nothing is d
   const { dora, day } = house
   const ids = await aGroup(house, 3, unique('Group'))
   const [other = 0] = await aGroup(elsewhere, 1, unique('Group'))
-  const tried = async (asked: number[], departs_on = addDays(day, 5)) =>
-    (await foyer.ask(roomGuests.extend, { ids: asked, departs_on }, dora)).status
-  expect(await tried([...ids, other])).toBe(422)
-  expect(await tried(ids, addDays(day, -1))).toBe(422)
-  expect(await tried(ids, addDays(day, 5000))).toBe(422)
-  expect((await foyer.ask(roomGuests.cards, { ids: [...ids, other] }, dora)).status).toBe(422)
+  const tried = (asked: number[], departs_on = addDays(day, 5)) =>
+    foyer.ask(roomGuests.extend, { ids: asked, departs_on }, dora)
+  expectRefused(await tried([...ids, other]), invalid({ ids: [selectedIdsInvalid] }))
+  expectRefused(
+    await tried(ids, addDays(day, -1)),
+    invalid({ departs_on: ['A guest leaves on the day of arrival or later.'] }),
+  )
+  expectRefused(
+    await tried(ids, addDays(day, 5000)),
+    invalid({ departs_on: ['This is more than 3 years ahead. Please check the year'] }),
+  )
+  expectRefused(
+    await foyer.ask(roomGuests.cards, { ids: [...ids, other] }, dora),
+    invalid({ ids: [selectedIdsInvalid] }),
+  )
   for (const id of ids) expect((await foyer.get(roomGuests.get, { id }, dora)).data.departs_on).toBe(addDays(day, 3))
 })
 
@@ -148,7 +160,7 @@ test('what was used and what is left is said on a slip, and sent to the guest', 
   expect(lines.get('Left')).toMatch(/^until /)
 
   const refused = await foyer.ask(stays.slip, { id, by: 'email' }, dora)
-  expect(refused).toMatchObject({ status: 422, body: { errors: { email: [expect.any(String) as string] } } })
+  expectRefused(refused, invalid({ email: ['None of its guests has an address. Please enter one.'] }))
   const email = `${unique('marlowe').toLowerCase().replaceAll(/\W/g, '')}@guests.example`
   expect((await foyer.get(stays.slip, { id, by: 'email', email }, dora)).data.sent_to).toBe(email)
   expect((await foyer.get(stays.slip, { id, by: 'sms' }, dora)).data.sent_to).toBe('+447700900123')
@@ -181,12 +193,18 @@ test('the next shift reads what was done by whom, and what was left for it', asy
   await foyer.get(shift.settleNote, { id: note.id, done: false }, dora)
   expect((await look()).notes).toMatchObject([{ id: note.id, done_at: null, done_by: null }])
 
-  expect((await foyer.ask(shift.ofShift, { params: { property_id } }, elsewhere.dora)).status).toBe(422)
-  expect((await foyer.ask(shift.settleNote, { id: note.id, done: true }, elsewhere.dora)).status).toBe(404)
-  expect((await foyer.ask(shift.writeNote, { property_id, text: 'Mine' }, elsewhere.dora)).status).toBe(422)
+  expectRefused(
+    await foyer.ask(shift.ofShift, { params: { property_id } }, elsewhere.dora),
+    invalid({ 'params.property_id': [selectedInvalid('property_id')] }),
+  )
+  expectRefused(await foyer.ask(shift.settleNote, { id: note.id, done: true }, elsewhere.dora), notFound())
+  expectRefused(
+    await foyer.ask(shift.writeNote, { property_id, text: 'Mine' }, elsewhere.dora),
+    invalid({ property_id: [selectedInvalid('property_id')] }),
+  )
   const viewer = await foyer.invited(editor, { user_type_id: 1, owner_type: 'Property', owner_id: property_id })
   expect((await look(viewer)).notes).toHaveLength(1)
-  expect((await foyer.ask(shift.writeNote, { property_id, text: 'Mine' }, viewer)).status).toBe(403)
+  expectRefused(await foyer.ask(shift.writeNote, { property_id, text: 'Mine' }, viewer), forbidden())
 })
 
 const inLanguage = (language: string) => ({ 'accept-language': language })
@@ -243,7 +261,10 @@ test('a person chooses a language once, for whichever user they act as', async (
   expect(await chosen()).toBeNull()
   await foyer.get(auth.chooseLanguage, { language: 'fr' }, dora)
   expect(await chosen()).toBe('fr')
-  expect((await foyer.send(auth.chooseLanguage, { language: 'tlh' }, dora)).status).toBe(422)
+  expectRefused(
+    await foyer.send(auth.chooseLanguage, { language: 'tlh' }, dora),
+    invalid({ language: ['Please choose one of: en, de, fr, es'] }),
+  )
   await foyer.get(auth.chooseLanguage, { language: null }, dora)
   expect(await chosen()).toBeNull()
 })

@@ -5,12 +5,14 @@ import * as accounts from '#contract/accounts.ts'
 import * as guestHelp from '#contract/guest-help.ts'
 import * as signInAttempts from '#contract/sign-in-attempts.ts'
 import { attribute } from '#server/radius-codec/dictionary.ts'
+import { notFound } from '#server/errors/refused.ts'
 import { endpointAt, openSite, type Failure, type Mended } from '#test/guest-failures.ts'
 import { accountFailures, deviceFailures, voucherFailures } from '#test/guest-failures-of-guests.ts'
 import { placeFailures, stayFailures } from '#test/guest-failures-of-places.ts'
 import { aMacAddress, type Person } from '#test/foyer.ts'
 import { textIn } from '#test/radius-client.ts'
 import { openRadius, type TestRadius } from '#test/radius.ts'
+import { expectRefused } from '#test/refused.ts'
 
 let radius: TestRadius
 let desk: Person
@@ -144,14 +146,13 @@ test('nobody asks about, or fixes, what is out of their reach', async () => {
   ]
   for (const who of outsiders)
     for (const kind of guestHelp.kinds) {
-      expect((await foyer.ask(guestHelp.get, { kind, id: ids[kind] }, who)).status, kind).toBe(404)
+      expectRefused(await foyer.ask(guestHelp.get, { kind, id: ids[kind] }, who), notFound(), kind)
       const holder = guestHelp.holderKinds.find((one) => one === kind)
       if (!holder) continue
       const ask = { kind: holder, id: ids[holder] }
-      expect((await foyer.ask(guestHelp.renew, ask, who)).status, kind).toBe(404)
-      expect((await foyer.ask(guestHelp.forgetDevice, { ...ask, mac_address: aMacAddress() }, who)).status, kind).toBe(
-        404,
-      )
+      expectRefused(await foyer.ask(guestHelp.renew, ask, who), notFound(), kind)
+      const forgotten = await foyer.ask(guestHelp.forgetDevice, { ...ask, mac_address: aMacAddress() }, who)
+      expectRefused(forgotten, notFound(), kind)
     }
   for (const kind of guestHelp.kinds)
     expect((await foyer.ask(guestHelp.get, { kind, id: ids[kind] }, desk)).status, kind).toBe(200)

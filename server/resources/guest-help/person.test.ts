@@ -8,7 +8,9 @@ import * as portals from '#contract/portals.ts'
 import * as properties from '#contract/properties.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import * as vouchers from '#contract/vouchers.ts'
+import { forbidden, invalid } from '#server/errors/refused.ts'
 import { aMacAddress, openFoyer, unique, type Person, type TestFoyer } from '#test/foyer.ts'
+import { expectRefused } from '#test/refused.ts'
 
 let foyer: TestFoyer
 let editor: Person
@@ -44,7 +46,10 @@ test('the desk sees network, page, room and name for a guest of a room, and can 
   for (const part of [name, network, page, 'Room: 214', 'Last name: Hart']) expect(mail).toContain(part)
 
   await foyer.get(roomGuests.checkOut, { ids: [guest.id] }, desk)
-  expect((await foyer.ask(guestHelp.send, { ...subject, email }, desk)).status).toBe(422)
+  expectRefused(
+    await foyer.ask(guestHelp.send, { ...subject, email }, desk),
+    invalid({ id: ['There is nothing to type for this one.'] }),
+  )
   // For a day, so that it can be taken back, and another at the desk sees by whom.
   const gone = (await foyer.get(guestHelp.get, subject, desk)).data
   expect(gone).toMatchObject({ stay: { checked_out: true }, tell: null, against: [{ reason: 'checked_out' }, {}] })
@@ -79,7 +84,7 @@ test('who may not hand codes out cannot have one mailed, nor a part of it', asyn
   const subject = { kind: 'voucher', id: voucher?.id ?? 0 } as const
   const { program } = await foyer.apiKey(editor, { permissions: ['write:guest_help'] })
   const email = `${unique('code').replaceAll(/\W/g, '').toLowerCase()}@guests.example`
-  expect((await foyer.ask(guestHelp.send, { ...subject, email }, program)).status).toBe(403)
+  expectRefused(await foyer.ask(guestHelp.send, { ...subject, email }, program), forbidden())
   await foyer.get(guestHelp.send, { ...subject, email }, desk)
   expect(await foyer.mailTo(email)).toContain(`Code: ${voucher?.code}`)
 })
@@ -115,8 +120,8 @@ test('the desk gives a device another address, and changes nothing else of it', 
   const mac_address = aMacAddress()
   const changed = (await foyer.get(devices.replaceMac, { id: device.id, mac_address }, desk)).data
   expect(changed).toMatchObject({ id: device.id, name: device.name, mac_address })
-  expect((await foyer.ask(devices.update, { id: device.id, name: 'Mine' }, desk)).status).toBe(403)
+  expectRefused(await foyer.ask(devices.update, { id: device.id, name: 'Mine' }, desk), forbidden())
   const other = await foyer.device(editor, { property_id })
   const clash = await foyer.ask(devices.replaceMac, { id: other.id, mac_address }, desk)
-  expect(clash.status).toBe(422)
+  expectRefused(clash, invalid({ mac_address: ['Another device of the property has this MAC address.'] }))
 })

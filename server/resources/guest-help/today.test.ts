@@ -6,8 +6,11 @@ import * as guestHelp from '#contract/guest-help.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import * as rooms from '#contract/rooms.ts'
 import * as today from '#contract/today.ts'
+import { selectedIdsInvalid, selectedInvalid } from '#contract/errors.ts'
 import { connect } from '#server/db/logins.ts'
+import { invalid } from '#server/errors/refused.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+import { expectRefused } from '#test/refused.ts'
 
 let foyer: TestFoyer
 let admin: Client
@@ -110,8 +113,14 @@ test('an early arrival is checked in on its day, and several are checked out at 
   expect(data.checked_in_at).not.toBeNull()
 
   const elsewhere = await (await openHouse()).stay(-1, 0, 'Elsewhere')
-  expect((await foyer.ask(roomGuests.checkOut, { ids: [other.id, elsewhere.id] }, desk)).status).toBe(422)
-  expect((await foyer.ask(roomGuests.checkIn, { ids: [other.id, elsewhere.id] }, desk)).status).toBe(422)
+  expectRefused(
+    await foyer.ask(roomGuests.checkOut, { ids: [other.id, elsewhere.id] }, desk),
+    invalid({ ids: [selectedIdsInvalid] }),
+  )
+  expectRefused(
+    await foyer.ask(roomGuests.checkIn, { ids: [other.id, elsewhere.id] }, desk),
+    invalid({ ids: [selectedIdsInvalid] }),
+  )
   expect((await look()).in_house.total).toBe(2)
   await foyer.get(roomGuests.checkOut, { ids: [other.id, early.id] }, desk)
   expect(await look()).toMatchObject({ leaving: { total: 0 }, in_house: { total: 0 } })
@@ -238,5 +247,8 @@ test('the contact for the desk is the one that the company has entered', async (
   expect((await foyer.get(today.ofProperty, { property_id }, editor)).data.property.id).toBe(property_id)
   // Nothing is revealed about another customer's property.
   const neighbour = await foyer.customer()
-  expect((await foyer.ask(today.ofProperty, { property_id }, neighbour)).status).toBe(422)
+  expectRefused(
+    await foyer.ask(today.ofProperty, { property_id }, neighbour),
+    invalid({ property_id: [selectedInvalid('property_id')] }),
+  )
 })

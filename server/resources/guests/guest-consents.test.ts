@@ -2,8 +2,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from 'pg'
 import * as guests from '#contract/guests.ts'
+import { selectedIdsInvalid } from '#contract/errors.ts'
+import { messages } from '#contract/messages.ts'
 import { connect } from '#server/db/logins.ts'
+import { forbidden, invalid } from '#server/errors/refused.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+import { expectRefused } from '#test/refused.ts'
 
 let foyer: TestFoyer
 let admin: Client
@@ -82,12 +86,15 @@ test('nobody withdraws for guests out of reach, nor what is no consent to market
   const { property_id } = await aGuest()
   const elsewhere = await foyer.invited(editor, { owner_type: 'Property', owner_id: property_id })
   const viewer = await foyer.viewer(editor)
-  const asked = async (who: Person, purposes?: 'marketing_email'[]) =>
-    (await foyer.ask(guests.withdrawConsent, { ids: [id], ...(purposes && { purposes }) }, who)).status
-  expect(await asked(elsewhere)).toBe(422)
-  expect(await asked(viewer)).toBe(403)
-  expect(await asked(editor, ['terms' as 'marketing_email'])).toBe(422)
-  expect(await asked(editor, [])).toBe(422)
+  const asked = (who: Person, purposes?: 'marketing_email'[]) =>
+    foyer.ask(guests.withdrawConsent, { ids: [id], ...(purposes && { purposes }) }, who)
+  expectRefused(await asked(elsewhere), invalid({ ids: [selectedIdsInvalid] }))
+  expectRefused(await asked(viewer), forbidden())
+  expectRefused(
+    await asked(editor, ['terms' as 'marketing_email']),
+    invalid({ 'purposes.0': ['Please choose one of: marketing_email, marketing_sms'] }),
+  )
+  expectRefused(await asked(editor, []), invalid({ purposes: [messages.fields.required] }))
   expect(await withdrawn(id)).toEqual([])
 })
 

@@ -10,12 +10,15 @@ import * as sessions from '#contract/sessions.ts'
 import * as stays from '#contract/stays.ts'
 import * as undelivered from '#contract/undelivered.ts'
 import * as batches from '#contract/voucher-batches.ts'
+import { selectedIdsInvalid } from '#contract/errors.ts'
 import { runBackfills } from '#server/db/backfills.ts'
 import { connect } from '#server/db/logins.ts'
 import { guestKeys } from '#server/entities/activity-log.ts'
 import { forgetGuests } from '#server/sessions/forget-guests.ts'
+import { invalid, notFound } from '#server/errors/refused.ts'
 import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
 import { openGuestPages, portal_url } from '#test/guest-pages.ts'
+import { expectRefused } from '#test/refused.ts'
 
 let foyer: TestFoyer
 let admin: Client
@@ -109,9 +112,9 @@ test('guests are listed by property, group and consent, and found by address', a
   const ofProperty = await foyer.invited(editor, { owner_type: 'Property', owner_id: other.property_id })
   expect(await idsOf(ofProperty, {})).toEqual([elsewhere.id])
   for (const endpoint of [guests.get, guests.data])
-    expect((await foyer.ask(endpoint, { id: told.id }, ofProperty)).status).toBe(404)
+    expectRefused(await foyer.ask(endpoint, { id: told.id }, ofProperty), notFound())
   for (const endpoint of [guests.known, guests.erase])
-    expect((await foyer.ask(endpoint, { ids: [told.id] }, ofProperty)).status).toBe(422)
+    expectRefused(await foyer.ask(endpoint, { ids: [told.id] }, ofProperty), invalid({ ids: [selectedIdsInvalid] }))
 })
 
 test('the list is taken away with the wording that each agreed to, and one guest gets all that is known', async () => {
@@ -184,7 +187,7 @@ test('an erasure leaves nothing personal in any table, and keeps the sums', asyn
   expect(await sums()).toEqual(before)
   expect(await tablesWith(stays.email)).toContain('guests')
   expect(await idsOf(its.editor, {})).toEqual([stays.id])
-  expect((await foyer.ask(guests.get, { id: guest.id }, its.editor)).status).toBe(404)
+  expectRefused(await foyer.ask(guests.get, { id: guest.id }, its.editor), notFound())
   const [line] = await rowsOf<object>(
     `select object_id::integer, object_name from activity where customer_id = $1 and action = 'delete'`,
     its.customer_id,

@@ -6,8 +6,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as activity from '#contract/activity.ts'
 import * as imports from '#contract/imports.ts'
 import { messages } from '#contract/messages.ts'
+import { clash, forbidden, notFound } from '#server/errors/refused.ts'
 import { accountImports, csv } from '#test/account-imports.ts'
 import { openFoyer, unique, type Person, type TestFoyer } from '#test/foyer.ts'
+import { expectRefused } from '#test/refused.ts'
 
 let foyer: TestFoyer
 let editor: Person
@@ -32,7 +34,7 @@ test("a property's editor imports into their own property, a group's must choose
   await bring(csv('name\nBob\n'), { property_id }, manager)
   expect(await namesIn(property_id)).toEqual(['Ann', 'Bob'])
   const viewer = await foyer.viewer(editor)
-  expect((await send(csv('name\nCid\n'), { property_id }, viewer)).status).toBe(403)
+  expectRefused(await send(csv('name\nCid\n'), { property_id }, viewer), forbidden())
 })
 
 test('an import is logged, and a failed one is kept for the dashboard', async () => {
@@ -73,7 +75,7 @@ test('a key for some properties sees and undoes what it imported into several, a
   expect((await foyer.file(imports.problems, { id, format: 'csv' }, program)).text).toMatch(/^4,/m)
   for (const other of [narrower, manager]) {
     expect(await foyer.get(imports.list, { per_page: 5 }, other)).toMatchObject({ data: [] })
-    expect((await foyer.ask(imports.undo, { id }, other)).status).toBe(404)
+    expectRefused(await foyer.ask(imports.undo, { id }, other), notFound())
   }
   expect((await foyer.get(imports.undo, { id }, program)).data).toMatchObject({ id, created: 2 })
   expect([await namesIn(one), await namesIn(two)]).toEqual([[], []])
@@ -86,7 +88,10 @@ test('the same file with the same key is imported once', async () => {
   const key = { 'idempotency-key': unique('key') }
   const answers = await Promise.all([1, 2].map(() => send(csv('name\nAnn\n'), { property_id }, editor, key)))
   expect(answers.map((answer) => answer.body.data.created)).toEqual([1, 1])
-  expect((await send(csv('name\nBob\n'), { property_id }, editor, key)).status).toBe(409)
+  expectRefused(
+    await send(csv('name\nBob\n'), { property_id }, editor, key),
+    clash('This Idempotency-Key was used for a different request.'),
+  )
   expect(await namesIn(property_id)).toEqual(['Ann'])
 })
 

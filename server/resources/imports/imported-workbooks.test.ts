@@ -2,9 +2,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as devices from '#contract/devices.ts'
 import * as imports from '#contract/imports.ts'
+import { invalid } from '#server/errors/refused.ts'
 import { accountImports, fixture } from '#test/account-imports.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { aFile, type TestFile } from '#test/uploads.ts'
+import { expectRefused } from '#test/refused.ts'
 
 let foyer: TestFoyer
 let editor: Person
@@ -107,8 +109,14 @@ test("XlsxWriter's imports unedited: typed dates, leading zeros, rich text, a fo
 
 test('a list of people on three sheets, as a spreadsheet package ships it, is refused with the names of the sheets', async () => {
   const answer = await send(fixture('people.xlsx'), { property_id: await aProperty() })
-  expect(answer.status).toBe(422)
-  expect(answer.text).toContain('Choose the one to import: “sheet1”, “sheet2” and “sheet3”.')
+  expectRefused(
+    answer,
+    invalid({
+      AccountImport: [
+        'More than one sheet of this workbook holds such a list. Choose the one to import: “sheet1”, “sheet2” and “sheet3”.',
+      ],
+    }),
+  )
 })
 
 test.each([

@@ -1,8 +1,10 @@
 // Imports of accounts, as callers use them: what a spreadsheet changes, and what it must not.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as imports from '#contract/imports.ts'
+import { invalid, notFound } from '#server/errors/refused.ts'
 import { accountImports, csv } from '#test/account-imports.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+import { expectRefused } from '#test/refused.ts'
 
 let foyer: TestFoyer
 let editor: Person
@@ -177,8 +179,24 @@ test('each row names its property if none is chosen for all', async () => {
   expect([await namesIn(one), await namesIn(two)]).toEqual([['Ann'], ['Ann', 'Bob']])
   const answer = await send(csv(`name,property_id\nCid,\nDan,2000000000\n`))
   expect(answer.text).toContain('Row 2, property_id')
-  expect(await send(csv(`name,property_id\nCid,${two}\n`), { property_id: one })).toMatchObject({ status: 422 })
-  expect(await send(csv(`name,property_id\nCid,2000000\n`))).toMatchObject({ status: 422 })
+  expectRefused(
+    await send(csv(`name,property_id\nCid,${two}\n`), { property_id: one }),
+    invalid({
+      AccountImport: [
+        '1 of 1 rows cannot be imported, so nothing was.',
+        'Row 2, property_id: This file is imported into another property',
+      ],
+    }),
+  )
+  expectRefused(
+    await send(csv(`name,property_id\nCid,2000000\n`)),
+    invalid({
+      AccountImport: [
+        '1 of 1 rows cannot be imported, so nothing was.',
+        'Row 2, property_id: The selected property id is invalid.',
+      ],
+    }),
+  )
 })
 
 test('ids of another customer are treated as unknown', async () => {
@@ -201,7 +219,15 @@ test('ids of another customer are treated as unknown', async () => {
     status: 422,
     body: { errors: { property_id: ['The selected property id is invalid.'] } },
   })
-  expect(await send(csv(`name,property_id\nAnn,${theirs.property}\n`))).toMatchObject({ status: 422 })
+  expectRefused(
+    await send(csv(`name,property_id\nAnn,${theirs.property}\n`)),
+    invalid({
+      AccountImport: [
+        '1 of 1 rows cannot be imported, so nothing was.',
+        'Row 2, property_id: The selected property id is invalid.',
+      ],
+    }),
+  )
 })
 
 test('first and last names make a name; headings are understood as people write them', async () => {
@@ -282,7 +308,15 @@ test('what was wrong with a file, and what was left out of it, can be taken as a
 
   const { id } = await bring(file, { property_id, skip_problems: true })
   expect(linesOf(await foyer.file(imports.problems, { id: id ?? 0, format: 'csv' }, editor))).toEqual(wanted)
-  expect((await send(file, { property_id })).status).toBe(422)
+  expectRefused(
+    await send(file, { property_id }),
+    invalid({
+      AccountImport: [
+        '1 of 2 rows cannot be imported, so nothing was.',
+        'Row 3, expires_at: Please write the date as 2026-12-31',
+      ],
+    }),
+  )
   const { data } = await foyer.get(imports.list, { params: { property_id } }, editor)
   expect(data.map(({ outcome, problem_count }) => [outcome, problem_count])).toEqual([
     ['failed', 1],
@@ -294,7 +328,7 @@ test('what was wrong with a file, and what was left out of it, can be taken as a
   const workbook = await foyer.file(imports.problems, { id: id ?? 0 }, editor)
   expect(workbook.bytes.subarray(0, 2).toString()).toBe('PK')
   const neighbour = await foyer.customer()
-  expect((await foyer.ask(imports.problems, { id: id ?? 0 }, neighbour)).status).toBe(404)
+  expectRefused(await foyer.ask(imports.problems, { id: id ?? 0 }, neighbour), notFound())
 })
 
 test('a value is called left out only where the rest of its row is stored', async () => {

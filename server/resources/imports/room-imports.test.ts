@@ -4,9 +4,11 @@ import * as imports from '#contract/imports.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import * as rooms from '#contract/rooms.ts'
+import { forbidden, invalid } from '#server/errors/refused.ts'
 import { inDays, openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { aFile } from '#test/uploads.ts'
 import { workbookOf } from '#test/workbooks.ts'
+import { expectRefused } from '#test/refused.ts'
 
 let foyer: TestFoyer
 let editor: Person
@@ -225,14 +227,31 @@ test('bad rows are named, and nothing is stored', async () => {
     left_out: [{ row: 2, column: 'email', value: 'not an address', sentence: 'This is not an e-mail address' }],
     left_out_rows: 1,
   })
-  expect((await send(lines, { property_id })).status).toBe(422)
+  expectRefused(
+    await send(lines, { property_id }),
+    invalid({
+      RoomImport: [
+        '3 of 5 rows cannot be imported, so nothing was.',
+        'Row 3, status: Does “Perhaps” live here now? Write current, past, future or vacant.',
+        'Row 4, number: Is “Garden” a room? Write something beside it, or leave the row out.',
+        'Row 5, number: Please use at most 50 characters',
+      ],
+    }),
+  )
   expect(await stored(property_id)).toEqual([])
 })
 
 test('a file without rooms is refused with a reason, and so is one without a property', async () => {
   const property_id = await aProperty()
-  for (const lines of [['Name,E-mail', 'Ada,ada@example.com'], ['Room,Name'], ['']])
-    expect((await send(lines, { property_id })).status).toBe(422)
+  for (const [lines, sentence] of [
+    [
+      ['Name,E-mail', 'Ada,ada@example.com'],
+      'There is no column for the room. Name it Room or Unit, with the guests beside it, as the sample file does. What is hidden is not read.',
+    ],
+    [['Room,Name'], 'This file has a header and nothing below it. Add a row for each record.'],
+    [[''], 'This file is empty.'],
+  ] as const)
+    expectRefused(await send([...lines], { property_id }), invalid({ RoomImport: [sentence] }))
   expect((await send(['Room', '1'], {})).text).toContain('"property_id":["This field is required"]')
 })
 
@@ -240,6 +259,6 @@ test("a property's own editor imports into it, and a viewer does not", async () 
   const property_id = await aProperty()
   const place = { owner_type: 'Property', owner_id: property_id } as const
   expect((await send(['Room', '1'], {}, await foyer.invited(editor, place))).status).toBe(200)
-  expect((await send(['Room', '2'], {}, await foyer.viewer(editor, place))).status).toBe(403)
+  expectRefused(await send(['Room', '2'], {}, await foyer.viewer(editor, place)), forbidden())
   expect(await stored(property_id)).toEqual(['1'])
 })

@@ -5,8 +5,10 @@ import * as apiKeys from '#contract/api-keys.ts'
 import * as imports from '#contract/imports.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import * as rooms from '#contract/rooms.ts'
+import { clash } from '#server/errors/refused.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { aFile } from '#test/uploads.ts'
+import { expectRefused } from '#test/refused.ts'
 
 let foyer: TestFoyer
 let editor: Person
@@ -107,7 +109,13 @@ test('a list that empties more than a fifth of the rooms needs confirmation, wit
   expect(result).toMatchObject({ rooms_emptied: 3, confirmation_needed: true, moves_out: { count: 3 } })
   for (const confirm_moves_out of [undefined, 2]) {
     const answer = await send(list, { property_id, mode: 'whole', confirm_moves_out })
-    expect([answer.status, answer.body]).toMatchObject([409, { errors: { confirm_moves_out: ['3'] } }])
+    expectRefused(
+      answer,
+      clash(
+        'This list moves 3 guests out and empties 3 of 10 rooms. To move them out, send it again with confirm_moves_out: 3.',
+        { confirm_moves_out: ['3'] },
+      ),
+    )
   }
   expect(await whole(property_id)).toEqual(before)
   const done = await bring(list, { property_id, mode: 'whole', confirm_moves_out: 3 })
@@ -248,7 +256,12 @@ describe('what prevents undoing it', () => {
   test('a room that is gone', async () => {
     const { room_id, id } = await movedOut()
     await foyer.get(rooms.remove, { id: room_id }, editor)
-    expect((await undo(id)).status).toBe(409)
+    expectRefused(
+      await undo(id),
+      clash('Nothing was undone: 1 of its guests changed or came into use since the import.', {
+        id: ['Ben Ode was checked out of what was removed since.'],
+      }),
+    )
   })
   test('nothing, if somebody else lives there by now', async () => {
     const { property_id, room_id, id } = await movedOut()

@@ -11,8 +11,10 @@ import * as rooms from '#contract/rooms.ts'
 import { openTenancy } from '#server/access/tenancy.ts'
 import { connect } from '#server/db/logins.ts'
 import { forgetImports } from '#server/imports/forget-imports.ts'
+import { clash, forbidden, notFound } from '#server/errors/refused.ts'
 import { aMacAddress, inDays, openFoyer, unique, type Person, type TestFoyer } from '#test/foyer.ts'
 import { aFile } from '#test/uploads.ts'
+import { expectRefused, expectRefusedBut } from '#test/refused.ts'
 
 let foyer: TestFoyer
 let editor: Person
@@ -245,10 +247,8 @@ describe('all or nothing: what was changed or used since is named, and nothing i
     const id = await bring('accounts', lines, { property_id })
     await since(property_id)
     const before = await whole(property_id)
-    const answer = await undo(id)
-    expect(answer.status).toBe(409)
-    expect(answer.text).toContain('Nothing was undone: 1 of its accounts changed or came into use since the import.')
-    expect(answer.body).toMatchObject({ errors: { id: [sentence] } })
+    const why = 'Nothing was undone: 1 of its accounts changed or came into use since the import.'
+    expectRefused(await undo(id), clash(why, { id: [sentence] }))
     expect(await whole(property_id)).toEqual(before)
   })
 
@@ -271,12 +271,12 @@ describe('all or nothing: what was changed or used since is named, and nothing i
     const device = await foyer.device(editor, { property_id, room_id: await idOf('4') })
     const [moved] = (await foyer.get(roomGuests.list, { params: { property_id }, searchValue: 'ben' }, editor)).data
     await foyer.get(roomGuests.update, { id: moved?.id ?? 0, room_id: await idOf('1') }, editor)
-    const answer = await undo(id)
-    expect(answer.status).toBe(409)
-    expect(answer.body).toMatchObject({
-      message: 'Nothing was undone: 1 of its guests and 2 of its rooms changed or came into use since the import.',
-      errors: { id: ['Ben Ode was changed since.', '2 was used since.', '4 was used since.'] },
-    })
+    expectRefused(
+      await undo(id),
+      clash('Nothing was undone: 1 of its guests and 2 of its rooms changed or came into use since the import.', {
+        id: ['Ben Ode was changed since.', '2 was used since.', '4 was used since.'],
+      }),
+    )
     await foyer.get(devices.remove, { id: device.id }, editor)
     await foyer.get(roomGuests.remove, { id: guest.id, roomId: await idOf('2') }, editor)
     await foyer.get(roomGuests.update, { id: moved?.id ?? 0, room_id: await idOf('3') }, editor)
@@ -342,7 +342,7 @@ describe('when and by whom it can be undone', () => {
     const property_id = await aProperty()
     const id = await bring('rooms', ['Room', '1', '2'], { property_id })
     const answers = await Promise.all([undo(id), undo(id)])
-    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
+    expectRefusedBut(1, answers, clash(messages.imports.undoneAlready))
   })
 
   test('editors with reach to it; not viewers, the front desk, a sibling or a neighbour', async () => {
@@ -350,10 +350,10 @@ describe('when and by whom it can be undone', () => {
     const place = { owner_type: 'Property', owner_id: property_id } as const
     const elsewhere = { owner_type: 'Property', owner_id: await aProperty() } as const
     const id = await bring('devices', ['name,mac', `Camera,${aMacAddress()}`], { property_id })
-    expect((await undo(id, await foyer.viewer(editor, place))).status).toBe(403)
-    expect((await undo(id, await foyer.invited(editor, { ...place, user_type_id: 3 }))).status).toBe(403)
-    expect((await undo(id, await foyer.invited(editor, elsewhere))).status).toBe(404)
-    expect((await undo(id, await foyer.customer())).status).toBe(404)
+    expectRefused(await undo(id, await foyer.viewer(editor, place)), forbidden())
+    expectRefused(await undo(id, await foyer.invited(editor, { ...place, user_type_id: 3 })), forbidden())
+    expectRefused(await undo(id, await foyer.invited(editor, elsewhere)), notFound())
+    expectRefused(await undo(id, await foyer.customer()), notFound())
     expect((await undo(id, await foyer.invited(editor, place))).status).toBe(200)
   })
 

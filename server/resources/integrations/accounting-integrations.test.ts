@@ -3,10 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as integrations from '#contract/accounting-integrations.ts'
 import * as properties from '#contract/properties.ts'
+import { selectedInvalid } from '#contract/errors.ts'
 import { syncAccounting } from '#server/integrations/accounting.ts'
 import { connect as connectTo } from '#server/db/logins.ts'
+import { forbidden, invalid } from '#server/errors/refused.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { openXero, type Xero } from '#test/providers/xero.ts'
+import { expectRefused } from '#test/refused.ts'
 
 let xero: Xero
 let foyer: TestFoyer
@@ -98,16 +101,24 @@ describe('connecting', () => {
     expect(state).toBe('choose')
     expect(organisations.map(({ name }) => name)).toEqual(['Maple Hotels Ltd', 'Oak Hotels Ltd'])
     const wrong = await foyer.ask(integrations.update, { id, tenant_id: 'somebody else’s' }, editor)
-    expect(wrong.status).toBe(422)
+    expectRefused(wrong, invalid({ tenant_id: [selectedInvalid('tenant_id')] }))
     const oak = xero.organisations[1]?.tenantId ?? ''
     const { data } = await foyer.get(integrations.update, { id, tenant_id: oak, account_code: '260' }, editor)
     expect(data).toMatchObject({ state: 'connected', name: 'Oak Hotels Ltd', tenant_id: oak, account_code: '260' })
     const again = await foyer.ask(integrations.update, { id, tenant_id: only().tenantId }, editor)
-    expect(again.status).toBe(422)
+    expectRefused(
+      again,
+      invalid({ tenant_id: ['The organisation cannot be changed. To use another one, connect again.'] }),
+    )
     const unknown = await foyer.ask(integrations.update, { id, account_code: '999', tax_type: 'INPUT2' }, editor)
-    expect(Object.keys((unknown.body as { errors?: object }).errors ?? {})).toEqual(['account_code', 'tax_type'])
+    expectRefused(
+      unknown,
+      invalid({ account_code: [selectedInvalid('account_code')], tax_type: [selectedInvalid('tax_type')] }),
+    )
   })
 
+  const startedElsewhere = { state: ['This was started elsewhere, or too long ago. Please connect again.'] }
+  const notAccepted = { code: ['The provider did not accept this code. Please connect again.'] }
   test.each<[string, (given: { code: string; state: string }) => Promise<[{ code: string; state: string }, Person]>]>([
     ['a state that was never issued', async (given) => [{ ...given, state: 'accounting.guessed' }, editor]],
     [
@@ -126,10 +137,12 @@ describe('connecting', () => {
         return [{ code: given.code, state: new URL(url).searchParams.get('state') ?? '' }, editor]
       },
     ],
-  ])('%s is refused, and nothing is kept', async (_what, turned) => {
+  ])('%s is refused, and nothing is kept', async (what, turned) => {
     const [given, who] = await turned(await xero.consent(await begin()))
-    const { status } = await foyer.ask(integrations.create, given, who)
-    expect(status).toBe(422)
+    expectRefused(
+      await foyer.ask(integrations.create, given, who),
+      invalid(what.startsWith('a code') ? notAccepted : startedElsewhere),
+    )
     expect((await foyer.get(integrations.list, {}, editor)).data).toEqual([])
     expect((await foyer.get(integrations.list, {}, who)).data).toEqual([])
   })
@@ -137,17 +150,18 @@ describe('connecting', () => {
   test('an authorisation is valid once, and for ten minutes', async () => {
     const given = await xero.consent(await begin())
     await foyer.get(integrations.create, given, editor)
-    expect((await foyer.ask(integrations.create, given, editor)).status).toBe(422)
+    expectRefused(await foyer.ask(integrations.create, given, editor), invalid(startedElsewhere))
     const late = await xero.consent(await begin())
     await admin.query(`update oauth_states set expires_at = now() where used_at is null`)
-    expect((await foyer.ask(integrations.create, late, editor)).status).toBe(422)
+    expectRefused(await foyer.ask(integrations.create, late, editor), invalid(startedElsewhere))
   })
 
   test('a permission that was withheld is named', async () => {
     const given = await xero.consent(await begin(), ['accounting.invoices'])
-    const { status, text } = await foyer.ask(integrations.create, given, editor)
-    expect(status).toBe(422)
-    expect(text).toContain('accounting.invoices')
+    expectRefused(
+      await foyer.ask(integrations.create, given, editor),
+      invalid({ code: ['Xero did not give the permission accounting.invoices. Please connect again and allow it.'] }),
+    )
   })
 
   test.each<[string, Parameters<Xero['goWrong']>[0]]>([
@@ -165,9 +179,10 @@ describe('connecting', () => {
 
   test('a token endpoint that is down is reported, and the user can start again', async () => {
     xero.goWrong({ at: /token/, act: { status: 502, text: 'Bad gateway' } })
-    const { status, text } = await foyer.ask(integrations.create, await xero.consent(await begin()), editor)
-    expect(status).toBe(422)
-    expect(text).toContain('not working')
+    expectRefused(
+      await foyer.ask(integrations.create, await xero.consent(await begin()), editor),
+      invalid({ code: ['Xero is not working at the moment. Please connect again.'] }),
+    )
     expect((await connect()).state).toBe('connected')
   })
 })
@@ -277,9 +292,9 @@ describe('contacts', () => {
     // Users of the property read its contact, but neither choose one nor see the others.
     const keeper = await foyer.invited(editor, { owner_type: 'Property', owner_id: property.id })
     expect((await foyer.get(properties.get, { id: property.id }, keeper)).data.accounting_contact).toEqual(contact)
-    expect((await foyer.ask(integrations.nameList, {}, keeper)).status).toBe(403)
+    expectRefused(await foyer.ask(integrations.nameList, {}, keeper), forbidden())
     const theirs = { id: property.id, accounting_contact_id: null }
-    expect((await foyer.ask(properties.update, theirs, keeper)).status).toBe(403)
+    expectRefused(await foyer.ask(properties.update, theirs, keeper), forbidden())
   })
 
   test('one that was merged into another hands over its properties', async () => {
@@ -465,8 +480,10 @@ describe('failures', () => {
   test('if the installation is not set up for it, nobody is redirected to the provider', async () => {
     const bare = await openFoyer()
     const somebody = await bare.customer()
-    const { status } = await bare.ask(integrations.authorize, {}, somebody)
-    expect(status).toBe(422)
+    expectRefused(
+      await bare.ask(integrations.authorize, {}, somebody),
+      invalid({ integration_type: ['This installation is not set up for it. Ask whoever runs Foyer.'] }),
+    )
     const { meta } = await bare.get(integrations.list, {}, somebody)
     expect(meta.providers).toMatchObject([{ available: false }])
     await bare.close()

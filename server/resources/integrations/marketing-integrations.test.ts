@@ -3,14 +3,17 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Client } from 'pg'
 import * as guests from '#contract/guests.ts'
 import * as integrations from '#contract/marketing-integrations.ts'
+import { selectedInvalid } from '#contract/errors.ts'
 import { connect as connectTo } from '#server/db/logins.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import { sendWaiting } from '#server/integrations/audience-sending.ts'
 import { erasureWork } from '#server/integrations/audience-erasures.ts'
 import { syncMarketing, tellAudience } from '#server/integrations/marketing.ts'
+import { invalid } from '#server/errors/refused.ts'
 import { doDue } from '#test/due.ts'
 import { openFoyer, unique, type Person, type TestFoyer } from '#test/foyer.ts'
 import { keyOf, openMailchimp, type Audience, type Mailchimp } from '#test/providers/mailchimp.ts'
+import { expectRefused } from '#test/refused.ts'
 
 let mailchimp: Mailchimp
 let foyer: TestFoyer
@@ -95,10 +98,16 @@ test('the only audience is taken, among several one is chosen, and no token is a
   const { id, state: open, audiences } = await connect()
   expect(open).toBe('choose')
   const other = audiences[1]?.id ?? ''
-  expect((await foyer.ask(integrations.update, { id, audience_id: 'nobody’s' }, editor)).status).toBe(422)
+  expectRefused(
+    await foyer.ask(integrations.update, { id, audience_id: 'nobody’s' }, editor),
+    invalid({ audience_id: [selectedInvalid('audience_id')] }),
+  )
   const { data } = await foyer.get(integrations.update, { id, audience_id: other }, editor)
   expect(data).toMatchObject({ state: 'connected', audience_id: other })
-  expect((await foyer.ask(integrations.update, { id, audience_id: only().id }, editor)).status).toBe(422)
+  expectRefused(
+    await foyer.ask(integrations.update, { id, audience_id: only().id }, editor),
+    invalid({ audience_id: ['The audience cannot be changed. To use another one, connect again.'] }),
+  )
   expect(JSON.stringify(await foyer.get(integrations.list, {}, editor))).not.toMatch(/token/)
 })
 

@@ -9,10 +9,13 @@ import type { Input } from '#contract/endpoint.ts'
 import { messages } from '#contract/messages.ts'
 import * as footers from '#contract/portal-footers.ts'
 import { removeUnusedFiles } from '#server/files/unused.ts'
+import { clash, forbidden, notFound } from '#server/errors/refused.ts'
 import { type Person, type TestFoyer } from '#test/foyer.ts'
 import { openGuestPages, portal_url } from '#test/guest-pages.ts'
 import { aPicture, photoOf, pngOf, pngSaying } from '#test/pictures.ts'
 import { aFile, type TestFile } from '#test/uploads.ts'
+import { changedMeanwhile } from '#contract/errors.ts'
+import { expectRefused, nothingHere } from '#test/refused.ts'
 
 let foyer: TestFoyer
 let admin: Client
@@ -60,9 +63,9 @@ describe('a picture', () => {
     expect(answer.headers['set-cookie']).toBeUndefined()
     expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'png', width: 640, height: 160 })
     for (const address of ['/pictures/0', `/pictures/${'a'.repeat(32)}`, '/pictures/..%2f..%2fetc%2fpasswd'])
-      expect((await open(portal_url + address)).statusCode, address).toBe(404)
+      expectRefused(await open(portal_url + address), nothingHere)
     // Not on the admin app's origin.
-    expect((await foyer.app.inject(footer.image_url.slice(portal_url.length))).statusCode).toBe(404)
+    expectRefused(await foyer.app.inject(footer.image_url.slice(portal_url.length)), notFound())
   })
 
   test('is re-encoded: upright, no larger than it is shown, and nothing of the original’s bytes is kept', async () => {
@@ -163,7 +166,7 @@ describe('the footer', () => {
     await foyer.get(footers.update, { id, url: 'https://example.com/b' }, editor)
     const was = JSON.stringify({ url: 'https://example.com/a' })
     const late = await foyer.send(footers.update, { id, url: 'https://example.com/c', was }, editor)
-    expect([late.status, late.text]).toEqual([409, expect.stringContaining('url')])
+    expectRefused(late, clash(changedMeanwhile(editor.user.name), { url: [changedMeanwhile(editor.user.name)] }))
   })
 
   test('is disabled, activated, and toggled', async () => {
@@ -211,8 +214,8 @@ describe('the footer', () => {
     ]
     for (const who of others) {
       expect((await foyer.get(footers.list, {}, who)).data.map((footer) => footer.id)).toEqual([id])
-      expect((await foyer.ask(footers.update, { id, active: false }, who)).status).toBe(403)
-      expect((await foyer.ask(footers.remove, { id }, who)).status).toBe(403)
+      expectRefused(await foyer.ask(footers.update, { id, active: false }, who), forbidden())
+      expectRefused(await foyer.ask(footers.remove, { id }, who), forbidden())
     }
   })
 })
@@ -226,13 +229,13 @@ describe('unused files', () => {
     expect((await open(former)).statusCode).toBe(200)
     await age()
     await cleanUp()
-    expect((await open(former)).statusCode).toBe(404)
+    expectRefused(await open(former), nothingHere)
     expect((await open(now.image_url)).statusCode).toBe(200)
     expect(stored(editor.user.customer.id)).toHaveLength(1)
     await foyer.get(footers.remove, { id }, editor)
     await age()
     await cleanUp()
-    expect((await open(now.image_url)).statusCode).toBe(404)
+    expectRefused(await open(now.image_url), nothingHere)
     expect(stored(editor.user.customer.id)).toEqual([])
   })
 

@@ -7,10 +7,12 @@ import { messages } from '#contract/messages.ts'
 import * as portals from '#contract/portals.ts'
 import * as properties from '#contract/properties.ts'
 import { removeUnusedFiles } from '#server/files/unused.ts'
+import { forbidden, invalid, notFound } from '#server/errors/refused.ts'
 import { unique, type TestFoyer } from '#test/foyer.ts'
 import { openGuestPages, portal_url } from '#test/guest-pages.ts'
 import { aPicture, photoOf, pngOf } from '#test/pictures.ts'
 import { aFile } from '#test/uploads.ts'
+import { expectRefused } from '#test/refused.ts'
 import { slugOf } from './portal-record.ts'
 
 let foyer: TestFoyer
@@ -76,10 +78,10 @@ describe('a new portal', () => {
     const editor = await foyer.customer()
     const ask = { name: unique('Portal'), auth_method_ids: [2], logo: aPicture() }
     const answer = await foyer.ask(portals.create, { ...ask, portal_image: aFile('a.png', '<svg/>') }, editor)
-    expect([answer.status, Object.keys((JSON.parse(answer.text) as { errors: object }).errors)]).toEqual([
-      422,
-      ['portal_image'],
-    ])
+    expectRefused(
+      answer,
+      invalid({ portal_image: ['This is not a picture that can be shown. Choose a .jpg, .jpeg or .png file.'] }),
+    )
     expect((await foyer.get(portals.list, {}, editor)).data.map(({ name }) => name)).not.toContain(ask.name)
   })
 
@@ -139,7 +141,10 @@ test('an absent picture stays, null removes it, and a draft may lack what an act
   expect([renamed.logo?.name, renamed.portal_image?.name]).toEqual(['footer.png', 'side.png'])
   const bare = (await foyer.get(portals.update, { id, portal_image: null }, editor)).data
   expect([bare.logo?.name, bare.portal_image]).toEqual(['footer.png', null])
-  expect((await foyer.ask(portals.update, { id, logo: null }, editor)).status).toBe(422)
+  expectRefused(
+    await foyer.ask(portals.update, { id, logo: null }, editor),
+    invalid({ logo: [messages.fields.required] }),
+  )
   expect((await foyer.get(portals.update, { id, logo: null, draft: true }, editor)).data.status).toBe('draft')
   expect((await foyer.ask(portals.activate, { id }, editor)).text).toContain('"logo"')
 })
@@ -175,7 +180,7 @@ test('users of a group see how many of their own properties show it, and users o
   const desk = await foyer.invited(editor, { owner_type: 'Property', owner_id: own.id })
   for (const who of [colleague, desk]) {
     expect((await foyer.get(portals.list, {}, who)).data.map(({ id }) => id)).toContain(portal.id)
-    expect((await foyer.ask(portals.update, { id: portal.id, headline: 'Mine' }, who)).status).toBe(403)
+    expectRefused(await foyer.ask(portals.update, { id: portal.id, headline: 'Mine' }, who), forbidden())
   }
 })
 
@@ -203,7 +208,7 @@ describe('of its designs', () => {
     expect(number).toBe(1)
     expect(design).toMatchObject({ headline: 'Spring', logo: { name: 'footer.png' }, portal_image: null })
     expect((await open(design.logo_preview_url)).statusCode).toBe(200)
-    expect((await foyer.ask(portals.version, { id, number: 9 }, editor)).status).toBe(404)
+    expectRefused(await foyer.ask(portals.version, { id, number: 9 }, editor), notFound())
     expect((await foyer.get(portals.get, { id }, editor)).data).toEqual(before)
     const restored = (await foyer.get(portals.restore, { id, number: 1 }, editor)).data
     expect(restored).toMatchObject({
@@ -216,7 +221,7 @@ describe('of its designs', () => {
       terms_version: 3,
     })
     expect((await open(restored.logo_preview_url)).statusCode).toBe(200)
-    expect((await foyer.ask(portals.restore, { id, number: 9 }, editor)).status).toBe(404)
+    expectRefused(await foyer.ask(portals.restore, { id, number: 9 }, editor), notFound())
     const lines = (await foyer.get(activity.list, { filters: { object_type: 'portals' } }, editor)).data
     expect(lines[0]).toMatchObject({ action: 'update', after: { headline: 'Spring' } })
   })

@@ -4,10 +4,14 @@ import type { Reply } from '#contract/endpoint.ts'
 import * as activity from '#contract/activity.ts'
 import * as collections from '#contract/collections.ts'
 import * as properties from '#contract/properties.ts'
+import { selectedIdsInvalid, selectedInvalid } from '#contract/errors.ts'
 import { messages } from '#contract/messages.ts'
+import { fieldUnknown } from '#contract/unknown-fields.ts'
 import { connect } from '#server/db/logins.ts'
+import { clash, invalid, notFound } from '#server/errors/refused.ts'
 import { aProperty, openFoyer, unique, type TestFoyer } from '#test/foyer.ts'
 import { inDatabase } from '#test/nights.ts'
+import { expectRefused } from '#test/refused.ts'
 
 let foyer: TestFoyer
 beforeAll(async () => void (foyer = await openFoyer()))
@@ -40,16 +44,17 @@ test('a property is made with its defaults, found in its list, changed in part a
   expect((await foyer.get(properties.update, { id: property.id, group_id: null }, editor)).data.group).toBeNull()
 
   expect((await foyer.get(properties.remove, { id: property.id }, editor)).data).toEqual({ ids: [property.id] })
-  expect((await foyer.ask(properties.get, { id: property.id }, editor)).status).toBe(404)
+  expectRefused(await foyer.ask(properties.get, { id: property.id }, editor), notFound())
 })
 
 test('a draft needs only its name; activating it asks for the rest, field by field', async () => {
   const editor = await foyer.customer()
   const draft = await foyer.property(editor, { address: null, city: null, country_id: null, draft: true })
   expect(draft.status).toBe('draft')
-  const refused = await foyer.ask(properties.activate, { id: draft.id }, editor)
-  expect(refused.status).toBe(422)
-  expect(refused.body).toMatchObject({ errors: { country_id: [messages.fields.required] } })
+  expectRefused(
+    await foyer.ask(properties.activate, { id: draft.id }, editor),
+    invalid({ country_id: [messages.fields.required] }),
+  )
   await foyer.get(properties.update, { id: draft.id, country_id: 1 }, editor)
   expect((await foyer.get(properties.activate, { id: draft.id }, editor)).data.status).toBe('active')
 })
@@ -103,15 +108,21 @@ test('search finds a part of a word in any case, and filters take the derived wo
   expect(await ids({ searchValue: '100%' })).toEqual([])
   expect(await ids({ filters: { status: ['active'] } })).toEqual([found.id])
   expect(await ids({ filters: { status: ['active', 'draft'] } })).toHaveLength(2)
-  expect((await foyer.send(properties.list, { filters: { password: 'x' } }, editor)).status).toBe(422)
-  expect((await foyer.send(properties.list, { sort: 'password' }, editor)).status).toBe(422)
+  expectRefused(
+    await foyer.send(properties.list, { filters: { password: 'x' } }, editor),
+    invalid({ 'filters.password': [fieldUnknown] }),
+  )
+  expectRefused(
+    await foyer.send(properties.list, { sort: 'password' }, editor),
+    invalid({ sort: ['Please choose one of: -created_at, created_at, name, -name, state, -state'] }),
+  )
 })
 
 test('a bulk call is all or nothing', async () => {
   const [editor, neighbour] = [await foyer.customer(), await foyer.customer()]
   const [mine, theirs] = [await foyer.property(editor), await foyer.property(neighbour)]
   const refused = await foyer.ask(properties.deactivate, { ids: [mine.id, theirs.id] }, editor)
-  expect(refused.status).toBe(422)
+  expectRefused(refused, invalid({ ids: [selectedIdsInvalid] }))
   expect((await foyer.get(properties.get, { id: mine.id }, editor)).data.status).toBe('active')
   expect((await foyer.get(properties.deactivate, { ids: [mine.id] }, editor)).data).toEqual({ ids: [mine.id] })
   expect((await foyer.get(properties.get, { id: mine.id }, editor)).data.status).toBe('disabled')
@@ -129,7 +140,7 @@ test('a create that is repeated with its idempotency key is answered again and d
   expect(two.body).toEqual(one.body)
   expect((await foyer.get(properties.list, {}, editor)).data).toHaveLength(1)
   const other = await foyer.ask(properties.create, { ...body, name: 'Another' }, editor, headers)
-  expect(other.status).toBe(409)
+  expectRefused(other, clash('This Idempotency-Key was used for a different request.'))
 })
 
 test('every change is logged, with the values before and after', async () => {
@@ -154,8 +165,11 @@ test("a group's editor makes properties in the group and sees no other", async (
   const made = await foyer.property(manager)
   expect(made.group?.id).toBe(group.id)
   expect((await foyer.get(properties.list, {}, manager)).data.map((row) => row.id)).toEqual([made.id])
-  expect((await foyer.ask(properties.get, { id: elsewhere.id }, manager)).status).toBe(404)
-  expect((await foyer.ask(properties.update, { id: made.id, group_id: sibling.id }, manager)).status).toBe(422)
+  expectRefused(await foyer.ask(properties.get, { id: elsewhere.id }, manager), notFound())
+  expectRefused(
+    await foyer.ask(properties.update, { id: made.id, group_id: sibling.id }, manager),
+    invalid({ group_id: [selectedInvalid('group_id')] }),
+  )
 })
 
 test('a collection is added by collection_id, which is read back and changes nothing when it is sent back', async () => {
@@ -204,16 +218,16 @@ test("a group's editor saves the form as it was loaded, and takes the property o
 test('a rate has no more places than its coin; one that was stored before stays until either changes', async () => {
   const editor = await foyer.customer()
   const { id } = await foyer.property(editor, { currency: 'GBP', rate_per_unit: '12.50' })
-  const refused = async (changes: object) => {
-    const { status, body } = await foyer.ask(properties.update, { id, ...changes }, editor)
-    expect(status).toBe(422)
-    return (body as { errors?: Record<string, string[]> }).errors ?? {}
-  }
-  expect(await refused({ rate_per_unit: 12.505 })).toEqual({
-    rate_per_unit: ['Please enter at most 2 decimal places: GBP has no smaller coin'],
-  })
+  const change = (changes: object) => foyer.ask(properties.update, { id, ...changes }, editor)
+  expectRefused(
+    await change({ rate_per_unit: 12.505 }),
+    invalid({ rate_per_unit: ['Please enter at most 2 decimal places: GBP has no smaller coin'] }),
+  )
   // 12.50 is no sum of yens.
-  expect(Object.keys(await refused({ currency: 'JPY' }))).toEqual(['currency'])
+  expectRefused(
+    await change({ currency: 'JPY' }),
+    invalid({ currency: ['Change the rate as well. Please enter a whole number: JPY has no decimal places'] }),
+  )
   expect((await foyer.get(properties.get, { id }, editor)).data).toMatchObject({ rate_per_unit: 12.5, currency: 'GBP' })
   await inDatabase(foyer, 'update properties set rate_per_unit = 12.3456 where id = $1', [id])
   const { data } = await foyer.get(properties.get, { id }, editor)
@@ -221,7 +235,10 @@ test('a rate has no more places than its coin; one that was stored before stays 
     city: 'Leeds',
     rate_per_unit: 12.3456,
   })
-  expect(Object.keys(await refused({ rate_per_unit: 12.3457 }))).toEqual(['rate_per_unit'])
+  expectRefused(
+    await change({ rate_per_unit: 12.3457 }),
+    invalid({ rate_per_unit: ['Please enter at most 2 decimal places: GBP has no smaller coin'] }),
+  )
   const { data: yens } = await foyer.get(properties.update, { id, rate_per_unit: '1015', currency: 'JPY' }, editor)
   expect(yens).toMatchObject({ rate_per_unit: 1015, currency: 'JPY' })
 })

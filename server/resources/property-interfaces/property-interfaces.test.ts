@@ -13,8 +13,11 @@ import { placeIn } from '#server/secrets/sealed-columns.ts'
 import { connect } from '#server/db/logins.ts'
 import { finishRemovals } from '#server/entities/removal.ts'
 import { systems } from '#server/property-systems/kinds.ts'
+import { forbidden, invalid, notFound } from '#server/errors/refused.ts'
 import { fieldUnwritable } from '#contract/unknown-fields.ts'
+import { selectedInvalid } from '#contract/errors.ts'
 import { openFoyer, unique, type Person, type TestFoyer } from '#test/foyer.ts'
+import { expectRefused } from '#test/refused.ts'
 
 let foyer: TestFoyer
 let admin: Client
@@ -96,13 +99,13 @@ describe('an owner', () => {
     const pack = await foyer.package(editor)
     const neighbour = await foyer.customer()
     const type = { property_interface_type_id: 1 }
-    const status = async (who: Person, owner_type: string, owner_id: number) =>
-      (await foyer.send(interfaces.create, { ...type, owner_type, owner_id }, who)).status
-    expect(await status(helen, 'Group', group.id)).toBe(201)
-    expect(await status(helen, 'Customer', editor.user.customer.id)).toBe(403)
-    expect(await status(helen, 'Package', pack.id)).toBe(403)
-    expect(await status(neighbour, 'Package', pack.id)).toBe(422)
-    expect(await status(neighbour, 'Group', group.id)).toBe(422)
+    const create = (who: Person, owner_type: string, owner_id: number) =>
+      foyer.send(interfaces.create, { ...type, owner_type, owner_id }, who)
+    expect((await create(helen, 'Group', group.id)).status).toBe(201)
+    expectRefused(await create(helen, 'Customer', editor.user.customer.id), forbidden())
+    expectRefused(await create(helen, 'Package', pack.id), forbidden())
+    expectRefused(await create(neighbour, 'Package', pack.id), invalid({ owner_id: [selectedInvalid('owner_id')] }))
+    expectRefused(await create(neighbour, 'Group', group.id), invalid({ owner_id: [selectedInvalid('owner_id')] }))
     const theirs = (await foyer.get(interfaces.list, {}, helen)).data
     expect(theirs.map((row) => [row.owner_type, row.owner_id])).toEqual([['Group', group.id]])
   })
@@ -237,7 +240,7 @@ test('one is disabled by its id, activated, and toggled by the call in the singu
   expect((await foyer.get(interfaces.toggle, { id }, editor)).data.status).toBe('disabled')
   expect((await foyer.get(interfaces.toggle, { id }, editor)).data.status).toBe('active')
   await foyer.get(interfaces.remove, { id }, editor)
-  expect((await foyer.ask(interfaces.get, { id }, editor)).status).toBe(404)
+  expectRefused(await foyer.ask(interfaces.get, { id }, editor), notFound())
 })
 
 describe('what an interface needs', () => {
@@ -265,11 +268,11 @@ describe('what an interface needs', () => {
     const { id } = await foyer.propertyInterface(editor, { owner_type: 'Property', owner_id: place.id })
     const gateway = await foyer.gateway(editor, { property_id: place.id })
     await foyer.get(properties.remove, { id: place.id }, editor)
-    expect((await foyer.ask(interfaces.get, { id }, editor)).status).toBe(404)
-    expect((await foyer.ask(interfaces.update, { id, name: 'Still here' }, editor)).status).toBe(404)
+    expectRefused(await foyer.ask(interfaces.get, { id }, editor), notFound())
+    expectRefused(await foyer.ask(interfaces.update, { id, name: 'Still here' }, editor), notFound())
     const { data } = await foyer.get(interfaces.list, {}, editor)
     expect(data.map((row) => row.id)).not.toContain(id)
-    expect((await foyer.ask(gateways.get, { id: gateway.id }, editor)).status).toBe(404)
+    expectRefused(await foyer.ask(gateways.get, { id: gateway.id }, editor), notFound())
     // The job marks them row by row.
     await finishRemovals(foyer.services.tenancy, () => true)
     const { rows } = await admin.query(
@@ -299,7 +302,7 @@ test('a property’s users read its interfaces and change none', async () => {
   const owner = { owner_type: 'Property', owner_id: place.id } as const
   const local = await foyer.invited(editor, owner)
   expect((await foyer.get(interfaces.list, {}, local)).data.map((row) => row.id)).toEqual([id])
-  expect((await foyer.ask(interfaces.toggle, { id }, local)).status).toBe(403)
+  expectRefused(await foyer.ask(interfaces.toggle, { id }, local), forbidden())
   const desk = await foyer.invited(editor, { ...owner, user_type_id: 3 })
-  expect((await foyer.ask(interfaces.list, {}, desk)).status).toBe(403)
+  expectRefused(await foyer.ask(interfaces.list, {}, desk), forbidden())
 })

@@ -13,10 +13,13 @@ import * as sessions from '#contract/sessions.ts'
 import * as users from '#contract/users.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import * as webhooks from '#contract/webhooks.ts'
+import { refusals } from '#contract/errors.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import { queueNotice } from '#server/deliveries/mails.ts'
+import { forbidden, notFound } from '#server/errors/refused.ts'
 import { clearEnded, keepSamplesJob } from './samples.ts'
 import { entered, openFoyer, password, type Person, type TestFoyer } from '#test/foyer.ts'
+import { expectRefused } from '#test/refused.ts'
 
 let foyer: TestFoyer
 const keepsSamples = sql`select door_keep_samples()`
@@ -110,7 +113,7 @@ test('what people have made in it is named before it goes, and it goes whole; no
   for (const name of changing) for (const counts of [before, after]) delete counts[name]
   expect(after).toEqual(before)
   expect(await sampleOf(home)).toMatchObject({ made_at: null, user_id: null })
-  expect((await foyer.ask(auth.switchUser, { user_id: there.user.id }, home)).status).toBe(404)
+  expectRefused(await foyer.ask(auth.switchUser, { user_id: there.user.id }, home), notFound())
 })
 
 test('one that is too large to go at once lets nobody in any more, makes room for the next, and goes by and by', async () => {
@@ -130,7 +133,7 @@ test('one that is too large to go at once lets nobody in any more, makes room fo
   await foyer.get(samples.endSample, {}, home)
   expect(await rowsOf(sample)).not.toEqual({})
   expect(await sampleOf(home)).toMatchObject({ made_at: null, user_id: null })
-  expect((await foyer.ask(auth.switchUser, { user_id: there.user.id }, home)).status).toBe(404)
+  expectRefused(await foyer.ask(auth.switchUser, { user_id: there.user.id }, home), notFound())
   expect((await foyer.ask(samples.endSample, {}, home)).status).toBe(200)
   const next = await into(home)
   expect(next.user.customer.id).not.toBe(sample)
@@ -177,7 +180,7 @@ test('nothing leaves a sample: neither by what is due, nor by what would be link
     foyer.ask(webhooks.create, { url: 'https://example.com', events: ['stay.began'] }, there),
     foyer.ask(samples.startSample, {}, there),
   ]
-  for (const { status } of await Promise.all(refused)) expect(status).toBe(403)
+  for (const answer of await Promise.all(refused)) expectRefused(answer, forbidden())
   const boxes = await foyer.query<{ ip_address: string | null }>(
     'select ip_address from gateways where customer_id = $1',
     [customer_id],
@@ -189,12 +192,12 @@ test('a colleague comes into the same sample, and only who belongs to the compan
   const own = await foyer.customer()
   const other = await foyer.invited(own)
   const viewer = await foyer.viewer(own)
-  expect((await foyer.ask(samples.startSample, {}, viewer)).status).toBe(403)
+  expectRefused(await foyer.ask(samples.startSample, {}, viewer), forbidden())
   const theirs = await into(other)
   const there = await into(own)
   expect(there.user.customer.id).toBe(theirs.user.customer.id)
   await foyer.query('update users set active = false where id = $1', [other.user.id])
-  expect((await foyer.ask(auth.me, {}, theirs)).status).toBe(401)
+  expectRefused(await foyer.ask(auth.me, {}, theirs), refusals.unauthenticated)
   expect((await foyer.get(auth.me, {}, there)).data.sample).toBe(true)
 })
 

@@ -3,8 +3,11 @@ import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Input } from '#contract/endpoint.ts'
 import * as sessions from '#contract/sessions.ts'
+import { selectedInvalid } from '#contract/errors.ts'
 import { connect } from '#server/db/logins.ts'
+import { invalid } from '#server/errors/refused.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+import { expectRefused } from '#test/refused.ts'
 
 let foyer: TestFoyer
 let admin: Client
@@ -100,5 +103,8 @@ test('those of one property, and of a batch, are the same for the group and the 
   expect((await readAll({ params: { voucher_batch_id: its.batch.id } }, editor)).ids).toEqual(its.idsOf(its.all))
   // Sessions of another group's guests on the batch are left out.
   expect((await readAll({ params: { voucher_batch_id: its.batch.id } }, leader)).ids).toEqual(its.idsOf(its.ofGroup))
-  expect((await foyer.ask(sessions.list, { params: { property_id: foreign } }, leader)).status).toBe(422)
+  expectRefused(
+    await foyer.ask(sessions.list, { params: { property_id: foreign } }, leader),
+    invalid({ 'params.property_id': [selectedInvalid('property_id')] }),
+  )
 })

@@ -3,13 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as activity from '#contract/activity.ts'
 import * as teams from '#contract/teams.ts'
 import * as users from '#contract/users.ts'
+import { selectedInvalid } from '#contract/errors.ts'
+import { forbidden, invalid, notFound } from '#server/errors/refused.ts'
 import { openFoyer, unique, type Person, type TestFoyer } from '#test/foyer.ts'
+import { expectRefused } from '#test/refused.ts'
 
 let foyer: TestFoyer
 beforeAll(async () => void (foyer = await openFoyer()))
 afterAll(() => foyer.close())
 
-const refusedOn = (field: string) => ({ status: 422, body: { errors: { [field]: [expect.any(String)] } } })
 const address = () => `${unique('ann').replaceAll(' ', '.')}@example.com`
 const read = async (id: number, who: Person) => (await foyer.get(teams.get, { id }, who)).data
 
@@ -51,12 +53,12 @@ describe('a team', () => {
     expect((await foyer.get(teams.list, {}, manager)).data.map(({ id }) => id)).toEqual([ofGroup.id])
     expect((await foyer.get(teams.list, {}, editor)).data.map(({ id }) => id)).toEqual([ofGroup.id, ofCustomer.id])
     expect((await foyer.get(teams.list, {}, host)).data).toEqual([])
-    expect((await foyer.ask(teams.create, { name: 'Desk' }, host)).status).toBe(403)
+    expectRefused(await foyer.ask(teams.create, { name: 'Desk' }, host), forbidden())
     const above = { name: 'Above', owner_type: 'Customer', owner_id: editor.user.customer.id } as const
-    expect((await foyer.ask(teams.create, above, manager)).status).toBe(403)
+    expectRefused(await foyer.ask(teams.create, above, manager), forbidden())
     const other = await foyer.group(editor)
     const sibling = { name: 'Sibling', owner_type: 'Group', owner_id: other.id } as const
-    expect(await foyer.ask(teams.create, sibling, manager)).toMatchObject(refusedOn('owner_id'))
+    expectRefused(await foyer.ask(teams.create, sibling, manager), invalid({ owner_id: [selectedInvalid('owner_id')] }))
     expect(await read(ofGroup.id, editor)).toMatchObject({ owner_id: group.id })
   })
 
@@ -64,8 +66,9 @@ describe('a team', () => {
     const { editor, manager, host } = await place()
     const { id } = await foyer.team(manager)
     for (const outsider of [editor, host])
-      expect(await foyer.ask(teams.update, { id, user_ids: [outsider.user.id] }, editor)).toMatchObject(
-        refusedOn('user_ids'),
+      expectRefused(
+        await foyer.ask(teams.update, { id, user_ids: [outsider.user.id] }, editor),
+        invalid({ user_ids: ['A team can only hold people of its own owner.'] }),
       )
     const asked = { params: { team_id: id }, shouldExclude: true }
     expect((await foyer.get(users.list, asked, editor)).data.map((user) => user.id)).toEqual([manager.user.id])
@@ -79,7 +82,7 @@ describe('a team', () => {
     const ann = await foyer.viewer(editor)
     await foyer.team(editor, { user_type_id: 2, user_ids: [ann.user.id] })
     expect((await foyer.get(users.get, { id: ann.user.id }, editor)).data.user_type_id).toBe(1)
-    expect((await foyer.ask(teams.create, { name: 'Hers' }, ann)).status).toBe(403)
+    expectRefused(await foyer.ask(teams.create, { name: 'Hers' }, ann), forbidden())
   })
 
   test('is disabled and enabled, singly and several at once, and removed without its users', async () => {
@@ -90,7 +93,7 @@ describe('a team', () => {
     await foyer.get(teams.deactivate, { ids: [id, (await foyer.team(editor)).id] }, editor)
     expect((await foyer.get(teams.activate, { id }, editor)).data.status).toBe('active')
     await foyer.get(teams.remove, { id }, editor)
-    expect((await foyer.ask(teams.get, { id }, editor)).status).toBe(404)
+    expectRefused(await foyer.ask(teams.get, { id }, editor), notFound())
     expect((await foyer.get(users.get, { id: editor.user.id }, editor)).data.status).toBe('active')
     const { data } = await foyer.get(activity.list, { filters: { object_type: 'teams', object_id: id } }, editor)
     expect(data.map(({ action }) => action)).toEqual([
@@ -125,11 +128,20 @@ describe('a user invited into a team', () => {
   test('is refused another permission, another owner, and a team that is not active', async () => {
     const { editor, property, manager } = await place()
     const { id } = await foyer.team(manager, { user_type_id: 2 })
-    expect(await invite(editor, { team_id: id, user_type_id: 1 })).toMatchObject(refusedOn('user_type_id'))
+    expectRefused(
+      await invite(editor, { team_id: id, user_type_id: 1 }),
+      invalid({ user_type_id: ['People invited into this team get the team’s permission.'] }),
+    )
     const elsewhere = { owner_type: 'Property', owner_id: property.id }
-    expect(await invite(editor, { team_id: id, ...elsewhere })).toMatchObject(refusedOn('team_id'))
+    expectRefused(
+      await invite(editor, { team_id: id, ...elsewhere }),
+      invalid({ team_id: ['This team belongs to another owner.'] }),
+    )
     await foyer.get(teams.toggle, { id }, manager)
-    expect(await invite(editor, { team_id: id })).toMatchObject(refusedOn('team_id'))
+    expectRefused(
+      await invite(editor, { team_id: id }),
+      invalid({ team_id: ['People can only be invited into a team that is active.'] }),
+    )
     expect((await read(id, editor)).user_ids).toEqual([])
   })
 
@@ -139,7 +151,7 @@ describe('a user invited into a team', () => {
     const answer = await invite(host, { team_id: id })
     expect(answer.body.data).toMatchObject([{ user_type_id: 3, owner_type: 'Property', owner_id: property.id }])
     const above = await foyer.team(editor)
-    expect(await invite(host, { team_id: above.id })).toMatchObject(refusedOn('team_id'))
+    expectRefused(await invite(host, { team_id: above.id }), invalid({ team_id: [selectedInvalid('team_id')] }))
   })
 
   test('is a viewer of the inviter’s owner if there is no team', async () => {

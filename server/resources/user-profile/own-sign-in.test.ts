@@ -10,10 +10,14 @@ import * as security from '#contract/security.ts'
 import * as auth from '#contract/auth.ts'
 import * as users from '#contract/users.ts'
 import * as webhooks from '#contract/webhooks.ts'
+import { refusals } from '#contract/errors.ts'
 import { connect } from '#server/db/logins.ts'
 import { removeLostSecondFactor } from '#server/resources/auth/lost-second-factor.ts'
+import { forbidden, invalid, notFound } from '#server/errors/refused.ts'
+import { wrongCredentials } from '#server/resources/auth/logins.ts'
 import { entered, openFoyer, password, unique, type Person, type TestFoyer } from '#test/foyer.ts'
 import { whileStalled } from '#test/stalled-function.ts'
+import { expectRefused, tooManySignIns } from '#test/refused.ts'
 
 let foyer: TestFoyer
 let admin: Client
@@ -36,7 +40,6 @@ const log = async (who: Person, headers: Record<string, string> = {}, given = pa
 const loggedIn = async (who: Person, headers: Record<string, string> = {}) =>
   foyer.signedIn((await log(who, headers)).body.data)
 const alive = async (who: Person) => (await foyer.ask(auth.me, {}, who)).status === 200
-const refusedOn = (field: string) => ({ status: 422, body: { errors: { [field]: [expect.any(String)] } } })
 
 /** The code of a telephone whose clock is `ahead` half minutes fast. */
 const codeOf = (secret: string, ahead = 0) =>
@@ -73,17 +76,17 @@ describe('the sessions of a login', () => {
 
     expect((await foyer.ask(own.end, { session: other?.session ?? '' }, editor)).status).toBe(200)
     expect([await alive(there), await alive(editor)]).toEqual([false, true])
-    expect((await foyer.ask(own.end, { session: other?.session ?? '' }, editor)).status).toBe(404)
+    expectRefused(await foyer.ask(own.end, { session: other?.session ?? '' }, editor), notFound())
   })
 
   test('are nobody else’s to see or end', async () => {
     const [editor, neighbour] = [await foyer.customer(), await foyer.customer()]
     const [mine] = (await foyer.get(own.list, {}, editor)).data
-    expect((await foyer.ask(own.end, { session: mine?.session ?? '' }, neighbour)).status).toBe(404)
+    expectRefused(await foyer.ask(own.end, { session: mine?.session ?? '' }, neighbour), notFound())
     expect((await foyer.get(own.list, {}, neighbour)).data).toHaveLength(1)
     expect(await alive(editor)).toBe(true)
     const { program } = await foyer.apiKey(editor)
-    expect((await foyer.ask(own.list, {}, program)).status).toBe(403)
+    expectRefused(await foyer.ask(own.list, {}, program), forbidden())
   })
 
   test('keep their beginning and their end when switching users', async () => {
@@ -130,15 +133,21 @@ describe('changing the password', () => {
     const other = await loggedIn(editor)
     const change = (current_password: string, to = next) =>
       foyer.ask(own.changePassword, { current_password, password: to }, editor)
-    expect(await change('not the present one')).toMatchObject(refusedOn('current_password'))
-    expect(await change(password, 'password1234')).toMatchObject(refusedOn('password'))
-    expect(await change(password, 'short')).toMatchObject(refusedOn('password'))
+    expectRefused(
+      await change('not the present one'),
+      invalid({ current_password: ['This is not your present password.'] }),
+    )
+    expectRefused(
+      await change(password, 'password1234'),
+      invalid({ password: ['This password is too common. Please choose another one.'] }),
+    )
+    expectRefused(await change(password, 'short'), invalid({ password: ['Please use at least 12 characters'] }))
     expect(await alive(other)).toBe(true)
 
     expect((await change(password)).status).toBe(200)
     expect([await alive(other), await alive(editor)]).toEqual([false, true])
     expect(await foyer.mailTo(editor.user.email)).toContain('Your password has been changed')
-    expect((await log(editor)).status).toBe(422)
+    expectRefused(await log(editor), wrongCredentials())
     expect((await log(editor, {}, next)).status).toBe(200)
   })
 
@@ -146,7 +155,7 @@ describe('changing the password', () => {
     const editor = await foyer.customer()
     const change = () => foyer.ask(own.changePassword, { current_password: password, password: next }, editor)
     await whileStalled(admin, 'door_login_of(integer)', async () => {
-      for (let busy = 1; busy <= 12; busy++) expect((await change()).status).toBe(503)
+      for (let busy = 1; busy <= 12; busy++) expectRefused(await change(), refusals.unavailable)
     })
     expect((await change()).status).toBe(200)
   })
@@ -155,9 +164,11 @@ describe('changing the password', () => {
     const editor = await foyer.customer()
     const change = (current_password: string) =>
       foyer.ask(own.changePassword, { current_password, password: next }, editor)
-    for (let wrong = 1; wrong <= 10; wrong++) expect((await change('a guess')).status).toBe(422)
+    for (let wrong = 1; wrong <= 10; wrong++)
+      expectRefused(await change('a guess'), invalid({ current_password: ['This is not your present password.'] }))
     const refused = await change(password)
-    expect([refused.status, Number(refused.headers['retry-after']) > 60]).toEqual([429, true])
+    expectRefused(refused, refusals.tooMany)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(60)
   })
 
   test('wrong attempts of one session never refuse the right password of another, and switching users gives no new ones', async () => {
@@ -165,9 +176,13 @@ describe('changing the password', () => {
     const stolen = foyer.signedIn((await log(owner)).body.data)
     const change = (who: Person, current_password: string) =>
       foyer.ask(own.changePassword, { current_password, password: next }, who)
-    for (let wrong = 1; wrong <= 10; wrong++) expect((await change(stolen, 'a guess')).status).toBe(422)
+    for (let wrong = 1; wrong <= 10; wrong++)
+      expectRefused(
+        await change(stolen, 'a guess'),
+        invalid({ current_password: ['This is not your present password.'] }),
+      )
     const switched = foyer.signedIn((await foyer.get(auth.switchUser, { user_id: owner.user.id }, stolen)).data)
-    expect((await change(switched, 'a guess')).status).toBe(429)
+    expectRefused(await change(switched, 'a guess'), refusals.tooMany)
     expect((await change(owner, password)).status).toBe(200)
   })
 })
@@ -183,8 +198,14 @@ describe('the second factor', () => {
     expect(answered.status).toBe(200)
     expect(await alive(foyer.signedIn(answered.body.data))).toBe(true)
     // Neither the code nor the challenge works again.
-    expect(await answer(await challenged(editor), code)).toMatchObject(refusedOn('code'))
-    expect(await answer(challenge, codeOf(secret, 1))).toMatchObject(refusedOn('challenge'))
+    expectRefused(
+      await answer(await challenged(editor), code),
+      invalid({ code: ['This code is wrong, or has already been used.'] }),
+    )
+    expectRefused(
+      await answer(challenge, codeOf(secret, 1)),
+      invalid({ challenge: ['This took too long, or too many tries. Please sign in again.'] }),
+    )
     expect((await answer(await challenged(editor), codeOf(secret, 1))).status).toBe(200)
   })
 
@@ -203,7 +224,10 @@ describe('the second factor', () => {
     const [first = '', second = ''] = recovery_codes
     expect(recovery_codes).toHaveLength(10)
     expect((await answer(await challenged(editor), first.toLowerCase().replaceAll('-', ' '))).status).toBe(200)
-    expect((await answer(await challenged(editor), first)).status).toBe(422)
+    expectRefused(
+      await answer(await challenged(editor), first),
+      invalid({ code: ['This code is wrong, or has already been used.'] }),
+    )
     expect((await answer(await challenged(editor), second)).status).toBe(200)
     expect((await foyer.get(own.secondFactorState, {}, editor)).data.recovery_codes_left).toBe(8)
   })
@@ -225,13 +249,23 @@ describe('the second factor', () => {
     const from = { 'x-forwarded-for': '203.0.113.77' }
     const challenge = await challenged(editor, from)
     for (let guess = 1; guess <= 5; guess++)
-      expect(await answer(challenge, '000000', from)).toMatchObject(refusedOn('code'))
-    expect(await answer(challenge, codeOf(secret), from)).toMatchObject(refusedOn('challenge'))
+      expectRefused(
+        await answer(challenge, '000000', from),
+        invalid({ code: ['This code is wrong, or has already been used.'] }),
+      )
+    expectRefused(
+      await answer(challenge, codeOf(secret), from),
+      invalid({ challenge: ['This took too long, or too many tries. Please sign in again.'] }),
+    )
     const again = await challenged(editor, from)
-    for (let guess = 1; guess <= 3; guess++) expect((await answer(again, '000000', from)).status).toBe(422)
-    expect((await answer(again, codeOf(secret), from)).status).toBe(429)
+    for (let guess = 1; guess <= 3; guess++)
+      expectRefused(
+        await answer(again, '000000', from),
+        invalid({ code: ['This code is wrong, or has already been used.'] }),
+      )
+    expectRefused(await answer(again, codeOf(secret), from), tooManySignIns)
     // The password alone does not reset the count, and from elsewhere its owner gets in.
-    expect((await log(editor, from)).status).toBe(429)
+    expectRefused(await log(editor, from), tooManySignIns)
     expect((await answer(await challenged(editor), codeOf(secret))).status).toBe(200)
   })
 
@@ -241,7 +275,8 @@ describe('the second factor', () => {
     const from = { 'x-forwarded-for': '203.0.113.78' }
     const challenge = await challenged(editor, from)
     await whileStalled(admin, 'door_second_factor(integer)', async () => {
-      for (let busy = 1; busy <= 12; busy++) expect((await answer(challenge, '000000', from)).status).toBe(503)
+      for (let busy = 1; busy <= 12; busy++)
+        expectRefused(await answer(challenge, '000000', from), refusals.unavailable)
     })
     const { rows } = await admin.query<{ hits: number }>(`select hits from rate_limits where key like 'login:%.78'`)
     expect(rows).toEqual([{ hits: 1 }])
@@ -252,36 +287,49 @@ describe('the second factor', () => {
     const editor = await foyer.customer()
     const { secret } = await withSecondFactor(editor)
     const from = (host: number) => ({ 'x-forwarded-for': `198.51.100.${host}` })
-    const guess = async (host: number) =>
-      (await answer(await challenged(editor, from(host)), '000000', from(host))).status
-    expect(await guess(1)).toBe(422)
+    const guess = async (host: number) => answer(await challenged(editor, from(host)), '000000', from(host))
+    expectRefused(await guess(1), invalid({ code: ['This code is wrong, or has already been used.'] }))
     await admin.query(`update rate_limits set hits = hits + 28 where key like 'second-factor:%'`)
-    expect(await guess(2)).toBe(422)
-    expect(await guess(3)).toBe(429)
+    expectRefused(await guess(2), invalid({ code: ['This code is wrong, or has already been used.'] }))
+    expectRefused(await guess(3), refusals.tooMany)
     expect((await answer(await challenged(editor), codeOf(secret))).status).toBe(200)
   })
 
   test('is set up, renewed and removed only with the present password and a code', async () => {
     const editor = await foyer.customer()
-    expect(await foyer.ask(own.beginSecondFactor, { current_password: 'a guess' }, editor)).toMatchObject(
-      refusedOn('current_password'),
+    expectRefused(
+      await foyer.ask(own.beginSecondFactor, { current_password: 'a guess' }, editor),
+      invalid({ current_password: ['This is not your present password.'] }),
     )
-    expect(await foyer.ask(own.confirmSecondFactor, { code: '123456' }, editor)).toMatchObject(refusedOn('code'))
+    expectRefused(
+      await foyer.ask(own.confirmSecondFactor, { code: '123456' }, editor),
+      invalid({ code: ['There is nothing to confirm. Please begin again.'] }),
+    )
     const { secret, recovery_codes } = await withSecondFactor(editor)
-    expect(await foyer.ask(own.beginSecondFactor, { current_password: password }, editor)).toMatchObject(
-      refusedOn('current_password'),
+    expectRefused(
+      await foyer.ask(own.beginSecondFactor, { current_password: password }, editor),
+      invalid({ current_password: ['There is already a second factor. Remove it first.'] }),
     )
     const remove = (current_password: string, code: string) =>
       foyer.ask(own.removeSecondFactor, { current_password, code }, editor)
-    expect(await remove('a guess', codeOf(secret))).toMatchObject(refusedOn('current_password'))
-    expect(await remove(password, '000000')).toMatchObject(refusedOn('code'))
+    expectRefused(
+      await remove('a guess', codeOf(secret)),
+      invalid({ current_password: ['This is not your present password.'] }),
+    )
+    expectRefused(
+      await remove(password, '000000'),
+      invalid({ code: ['This code is wrong, or has already been used.'] }),
+    )
     const renewed = await foyer.get(
       own.renewRecoveryCodes,
       { current_password: password, code: codeOf(secret) },
       editor,
     )
     expect(renewed.data.recovery_codes).toHaveLength(10)
-    expect((await answer(await challenged(editor), recovery_codes[0] ?? '')).status).toBe(422)
+    expectRefused(
+      await answer(await challenged(editor), recovery_codes[0] ?? ''),
+      invalid({ code: ['This code is wrong, or has already been used.'] }),
+    )
     expect((await remove(password, renewed.data.recovery_codes[0] ?? '')).status).toBe(200)
     expect(await foyer.mailTo(editor.user.email)).toContain('The second factor has been removed')
     expect('access_token' in (await log(editor)).body.data).toBe(true)
@@ -342,12 +390,15 @@ describe('the second factor', () => {
     const colleague = await foyer.invited(editor)
     const require = (second_factor_required: boolean, who = editor) =>
       foyer.ask(security.update, { second_factor_required }, who)
-    expect(await require(true)).toMatchObject(refusedOn('second_factor_required'))
+    expectRefused(
+      await require(true),
+      invalid({ second_factor_required: ['Set up your own second factor first, then require it of others.'] }),
+    )
     await withSecondFactor(editor)
     expect((await require(true)).body.data).toEqual({ second_factor_required: true, people: 2, people_without: 1 })
 
     expect((await foyer.ask(groups.list, {}, editor)).status).toBe(200)
-    expect((await foyer.ask(groups.list, {}, colleague)).status).toBe(403)
+    expectRefused(await foyer.ask(groups.list, {}, colleague), forbidden())
     const me = (await foyer.get(auth.me, {}, colleague)).data
     expect([me.second_factor_due, me.can]).toEqual([true, { sessions: ['read', 'write'] }])
     await withSecondFactor(colleague)

@@ -6,8 +6,12 @@ import * as groups from '#contract/groups.ts'
 import * as properties from '#contract/properties.ts'
 import * as auth from '#contract/auth.ts'
 import * as users from '#contract/users.ts'
+import { refusals, selectedInvalid } from '#contract/errors.ts'
 import { connect } from '#server/db/logins.ts'
+import { forbidden, invalid, notFound } from '#server/errors/refused.ts'
+import { linkUsedUp } from '#server/resources/auth/address-confirmation.ts'
 import { aProperty, entered, openFoyer, password, unique, type Person, type TestFoyer } from '#test/foyer.ts'
+import { expectRefused, expectRefusedBut } from '#test/refused.ts'
 
 let foyer: TestFoyer
 let admin: Client
@@ -21,7 +25,6 @@ afterAll(async () => {
   await foyer.close()
 })
 
-const refusedOn = (field: string) => ({ status: 422, body: { errors: { [field]: [expect.any(String)] } } })
 const address = () => `${unique('ann').replaceAll(' ', '.')}@example.com`
 const linkTo = async (email: string) => foyer.tokenIn(await foyer.mailTo(email))
 const accept = (token: string, given = password, name?: string) =>
@@ -82,8 +85,8 @@ describe('an invitation', () => {
     await foyer.get(users.invite, { email, name: 'Ann' }, editor)
     const token = await linkTo(email)
     const answers = await Promise.all([accept(token), accept(token)])
-    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 422])
-    expect(await accept(token)).toMatchObject(refusedOn('token'))
+    expectRefusedBut(1, answers, linkUsedUp())
+    expectRefused(await accept(token), linkUsedUp())
   })
 
   test('works for 7 days; inviting again sends a new link for the same user', async () => {
@@ -97,12 +100,15 @@ describe('an invitation', () => {
     )
     expect(Number(rows[0]?.days)).toBeCloseTo(7, 2)
     await admin.query(`update invitations set expires_at = expires_at - interval '7 days' where email = $1`, [email])
-    expect(await accept(old)).toMatchObject(refusedOn('token'))
+    expectRefused(await accept(old), linkUsedUp())
 
     const again = (await foyer.get(users.invite, { email, name: 'Anna', user_type_id: 2 }, editor)).data
     expect(again).toMatchObject({ id: first.id, name: 'Anna', user_type_id: 2 })
     expect((await accept(await linkTo(email))).status).toBe(200)
-    expect(await foyer.ask(users.invite, { email, name: 'Ann' }, editor)).toMatchObject(refusedOn('email'))
+    expectRefused(
+      await foyer.ask(users.invite, { email, name: 'Ann' }, editor),
+      invalid({ email: ['This person already has a user here.'] }),
+    )
   })
 
   test('to somebody who was disabled before they accepted is sent again and works, by every call that invites', async () => {
@@ -121,7 +127,7 @@ describe('an invitation', () => {
     for (const [nth, invite] of calls.entries()) {
       const before = await linkTo(email)
       await foyer.get(users.deactivate, { ids: [id] }, editor)
-      expect(await accept(before)).toMatchObject(refusedOn('token'))
+      expectRefused(await accept(before), linkUsedUp())
       expect((await invite()).status, String(nth)).toBeLessThan(300)
       expect(await linkTo(email), String(nth)).not.toBe(before)
     }
@@ -137,7 +143,7 @@ describe('an invitation', () => {
     await foyer.get(users.invite, { email, name: 'Ann' }, editor)
     const older = await linkTo(email)
     await foyer.get(users.invite, { email, name: 'Ann' }, editor)
-    expect(await accept(older)).toMatchObject(refusedOn('token'))
+    expectRefused(await accept(older), linkUsedUp())
     expect((await accept(await linkTo(email))).status).toBe(200)
   })
 
@@ -145,10 +151,19 @@ describe('an invitation', () => {
     'is refused with a web address in a name: %s',
     async (name) => {
       const editor = await foyer.customer()
-      expect(await foyer.ask(users.invite, { email: address(), name }, editor)).toMatchObject(refusedOn('name'))
+      expectRefused(
+        await foyer.ask(users.invite, { email: address(), name }, editor),
+        invalid({ name: ['Please leave web addresses out of a name'] }),
+      )
       // The names of the places that users are invited to, too.
-      expect(await foyer.ask(groups.create, { name }, editor)).toMatchObject(refusedOn('name'))
-      expect(await foyer.ask(properties.create, { ...aProperty(), name }, editor)).toMatchObject(refusedOn('name'))
+      expectRefused(
+        await foyer.ask(groups.create, { name }, editor),
+        invalid({ name: ['Please leave web addresses out of a name'] }),
+      )
+      expectRefused(
+        await foyer.ask(properties.create, { ...aProperty(), name }, editor),
+        invalid({ name: ['Please leave web addresses out of a name'] }),
+      )
     },
   )
 
@@ -165,7 +180,7 @@ describe('an invitation', () => {
     const email = address()
     const { id } = (await foyer.get(users.invite, { email, name: 'Ann' }, editor)).data
     await foyer.get(users.remove, { id }, editor)
-    expect(await accept(await linkTo(email))).toMatchObject(refusedOn('token'))
+    expectRefused(await accept(await linkTo(email)), linkUsedUp())
   })
 
   test('to a known address is answered as any other, and its link asks for the existing password', async () => {
@@ -176,7 +191,10 @@ describe('an invitation', () => {
     expect(known.status).toBe(unknown.status)
     expect(Object.keys(known.body.data)).toEqual(Object.keys(unknown.body.data))
     const token = await linkTo(email)
-    expect(await accept(token, 'not the password')).toMatchObject(refusedOn('password'))
+    expectRefused(
+      await accept(token, 'not the password'),
+      invalid({ password: ['This is not the password of this address.'] }),
+    )
     const accepted = await accept(token)
     expect(entered(accepted.body.data).user.customer.id).toBe(editor.user.customer.id)
     expect(entered(accepted.body.data).users.map((user) => user.customer.id)).toEqual([elsewhere.user.customer.id])
@@ -187,16 +205,20 @@ describe('an invitation', () => {
     const email = address()
     await foyer.get(users.invite, { email, name: 'Ann' }, editor)
     const token = await linkTo(email)
-    expect(await accept(token, 'elevenchars')).toMatchObject(refusedOn('password'))
-    expect(await accept(token, 'password1234')).toMatchObject(refusedOn('password'))
+    expectRefused(await accept(token, 'elevenchars'), invalid({ password: ['Please use at least 12 characters'] }))
+    expectRefused(
+      await accept(token, 'password1234'),
+      invalid({ password: ['This password is too common. Please choose another one.'] }),
+    )
     expect((await accept(token)).status).toBe(200)
   })
 
   test('goes to several at once, each with a name, all or none', async () => {
     const editor = await foyer.customer()
     const emails = [address(), address()]
-    expect(await foyer.ask(users.inviteTeamMembers, { emails, names: ['Ann'] }, editor)).toMatchObject(
-      refusedOn('names'),
+    expectRefused(
+      await foyer.ask(users.inviteTeamMembers, { emails, names: ['Ann'] }, editor),
+      invalid({ names: ['Give one name for each e-mail address.'] }),
     )
     const both = await foyer.get(users.inviteTeamMembers, { emails, names: ['Ann', 'Bob'] }, editor)
     expect(both.data.map(({ name, email }) => [name, email])).toEqual([
@@ -210,7 +232,7 @@ describe('an invitation', () => {
       editor,
     )
     // The one of them is named who has a user already.
-    expect(refused).toMatchObject(refusedOn('emails.1'))
+    expectRefused(refused, invalid({ 'emails.1': ['This person already has a user here.'] }))
     expect(await foyer.mailTo(third)).toBe('')
   })
 
@@ -273,31 +295,39 @@ describe('the owner of a user', () => {
     const property = await foyer.property(editor)
     const desk = await foyer.viewer(editor, { owner_type: 'Property', owner_id: property.id })
     const { id } = desk.user
-    expect(await foyer.ask(users.remove, { id, property_id: property.id + 1 }, editor)).toMatchObject(
-      refusedOn('property_id'),
+    expectRefused(
+      await foyer.ask(users.remove, { id, property_id: property.id + 1 }, editor),
+      invalid({ property_id: [selectedInvalid('property_id')] }),
     )
-    expect(await foyer.ask(users.remove, { id, group_id: property.id }, editor)).toMatchObject(refusedOn('group_id'))
-    expect(await foyer.ask(users.remove, { id, owner_type: 'Customer' }, editor)).toMatchObject(refusedOn('owner_type'))
+    expectRefused(
+      await foyer.ask(users.remove, { id, group_id: property.id }, editor),
+      invalid({ group_id: [selectedInvalid('group_id')] }),
+    )
+    expectRefused(
+      await foyer.ask(users.remove, { id, owner_type: 'Customer' }, editor),
+      invalid({ owner_type: [selectedInvalid('owner_type')] }),
+    )
     const hints = { property_id: property.id, owner_type: 'properties' as never, owner_id: property.id }
     expect((await foyer.get(users.remove, { id, ...hints }, editor)).data).toEqual({ ids: [id] })
   })
 })
 
 describe('the last active editor stays', () => {
-  const attempts: [string, (id: number, who: Person) => Promise<{ status: number }>][] = [
-    ['a downgrade', (id, who) => foyer.ask(users.update, { id, user_type_id: 1 }, who)],
-    ['a disabling by update', (id, who) => foyer.ask(users.update, { id, active: false }, who)],
-    ['a disabling', (id, who) => foyer.ask(users.deactivate, { ids: [id] }, who)],
-    ['a deletion', (id, who) => foyer.ask(users.remove, { id }, who)],
+  const mustStay = 'The last active editor must stay. Make someone else an editor first.'
+  const attempts: [string, field: string, (id: number, who: Person) => Promise<{ status: number; body: unknown }>][] = [
+    ['a downgrade', 'user_type_id', (id, who) => foyer.ask(users.update, { id, user_type_id: 1 }, who)],
+    ['a disabling by update', 'active', (id, who) => foyer.ask(users.update, { id, active: false }, who)],
+    ['a disabling', 'ids', (id, who) => foyer.ask(users.deactivate, { ids: [id] }, who)],
+    ['a deletion', 'id', (id, who) => foyer.ask(users.remove, { id }, who)],
   ]
 
-  test.each(attempts)('%s is refused', async (_, attempt) => {
+  test.each(attempts)('%s is refused', async (_, field, attempt) => {
     const editor = await foyer.customer()
     await foyer.viewer(editor)
     const group = await foyer.group(editor)
     await foyer.invited(editor, { owner_type: 'Group', owner_id: group.id })
     await foyer.get(users.invite, { email: address(), name: 'Not yet', user_type_id: 2 }, editor)
-    expect((await attempt(editor.user.id, editor)).status).toBe(422)
+    expectRefused(await attempt(editor.user.id, editor), invalid({ [field]: [mustStay] }))
     expect((await foyer.get(users.get, { id: editor.user.id }, editor)).data).toMatchObject({
       status: 'active',
       user_type_id: 2,
@@ -306,7 +336,7 @@ describe('the last active editor stays', () => {
     expect((await attempt(editor.user.id, second)).status).toBe(200)
   })
 
-  test.each(attempts)('%s of each other at the same time: one stays', async (_, attempt) => {
+  test.each(attempts)('%s of each other at the same time: one stays', async (_, field, attempt) => {
     for (let round = 0; round < 3; round++) {
       await admin.query('delete from rate_limits')
       const one = await foyer.customer()
@@ -314,7 +344,11 @@ describe('the last active editor stays', () => {
       const answers = await Promise.all([attempt(two.user.id, one), attempt(one.user.id, two)])
       expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
       // The other found no editor left, or was no editor any more itself.
-      for (const { status } of answers) expect([200, 401, 403, 422]).toContain(status)
+      const [refused] = answers.filter((answer) => answer.status !== 200)
+      const reasons = [refusals.unauthenticated, refusals.forbidden, invalid({ [field]: [mustStay] })]
+      const reason = reasons.find(({ status }) => status === refused?.status)
+      if (!refused || !reason) throw new Error(`refused for another reason: ${refused?.status}`)
+      expectRefused(refused, reason)
     }
   })
 })
@@ -333,7 +367,7 @@ test("a property's editor invites people of the property, and changes nobody", a
     foyer.ask(users.activate, { id }, head),
     foyer.ask(users.remove, { id }, head),
   ]
-  for (const answer of await Promise.all(attempts)) expect(answer.status).toBe(403)
+  for (const answer of await Promise.all(attempts)) expectRefused(answer, forbidden())
 })
 
 test('users of a group change those of the group and of its properties, in its own context', async () => {
@@ -344,7 +378,7 @@ test('users of a group change those of the group and of its properties, in its o
   const below = await foyer.viewer(head, { owner_type: 'properties', owner_id: property.id })
   const changed = await foyer.get(users.update, { id: below.user.id, user_type_id: 3 }, head)
   expect(changed.data).toMatchObject({ user_type_id: 3, owner_type: 'Property', owner_id: property.id })
-  expect((await foyer.ask(users.update, { id: editor.user.id, user_type_id: 1 }, head)).status).toBe(404)
+  expectRefused(await foyer.ask(users.update, { id: editor.user.id, user_type_id: 1 }, head), notFound())
   const listed = (await foyer.get(users.list, {}, head)).data.map(({ id }) => id)
   expect(listed.toSorted((one, two) => one - two)).toEqual([head.user.id, below.user.id])
 })
@@ -354,8 +388,8 @@ test('the role decides, never the name of the user type', async () => {
   const desk = await foyer.invited(editor, { user_type_id: 3 })
   await admin.query(`update user_types set name = 'Chief editor' where id = 3`)
   try {
-    expect((await foyer.ask(properties.create, { name: 'Theirs', draft: true }, desk)).status).toBe(403)
-    expect((await foyer.ask(users.list, {}, desk)).status).toBe(403)
+    expectRefused(await foyer.ask(properties.create, { name: 'Theirs', draft: true }, desk), forbidden())
+    expectRefused(await foyer.ask(users.list, {}, desk), forbidden())
     expect((await foyer.ask(properties.list, {}, desk)).status).toBe(200)
   } finally {
     await admin.query(`update user_types set name = 'Front desk (viewer)' where id = 3`)

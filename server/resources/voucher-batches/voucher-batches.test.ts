@@ -5,9 +5,13 @@ import * as activity from '#contract/activity.ts'
 import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
 import * as batches from '#contract/voucher-batches.ts'
+import { selectedIdsInvalid, selectedInvalid } from '#contract/errors.ts'
+import { messages } from '#contract/messages.ts'
 import { connect } from '#server/db/logins.ts'
+import { clash, invalid, notFound } from '#server/errors/refused.ts'
 import { openFoyer, unique, type TestFoyer } from '#test/foyer.ts'
 import { codesOf } from '#test/voucher-codes.ts'
+import { expectRefused } from '#test/refused.ts'
 
 let foyer: TestFoyer
 let admin: Client
@@ -55,7 +59,7 @@ test('a batch is made with its number, its codes and its place, found in its lis
   expect((await foyer.get(batches.get, { id: batch.id }, editor)).data).toEqual(batch)
 
   expect((await foyer.get(batches.remove, { id: batch.id }, editor)).data).toEqual({ ids: [batch.id] })
-  expect((await foyer.ask(batches.get, { id: batch.id }, editor)).status).toBe(404)
+  expectRefused(await foyer.ask(batches.get, { id: batch.id }, editor), notFound())
   expect(await codesOf(admin, batch.id)).toHaveLength(250)
 })
 
@@ -68,7 +72,7 @@ test('batches made at once are numbered without gaps or duplicates', async () =>
   const numberOf = ({ batch_number }: { batch_number: string }) => Number(/^B-\d{4}-(\d{6})$/.exec(batch_number)?.[1])
   expect(made.map(numberOf).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, index) => index + 2))
   const refused = await foyer.ask(batches.create, { quantity: 1, package_id, property_id: 2_000_000_000 }, editor)
-  expect(refused.status).toBe(422)
+  expectRefused(refused, invalid({ property_id: [selectedInvalid('property_id')] }))
   expect(numberOf(await foyer.voucherBatch(editor, { quantity: 1, package_id, property_id }))).toBe(14)
 })
 
@@ -81,8 +85,7 @@ test('a batch needs a property, or a group; a property must be in the group give
   const property = await foyer.property(editor)
   const ask = { quantity: 5, package_id }
   const neither = await foyer.ask(batches.create, ask, editor)
-  expect(neither.status).toBe(422)
-  expect(neither.body).toMatchObject({ errors: { property_id: [chooseOne], group_id: [chooseOne] } })
+  expectRefused(neither, invalid({ property_id: [chooseOne], group_id: [chooseOne] }))
   const mismatched = await foyer.ask(batches.create, { ...ask, property_id: property.id, group_id: group.id }, editor)
   expect(mismatched.body).toMatchObject({ errors: { property_id: ['This property is not in the chosen group'] } })
   const wide = await foyer.get(batches.create, { ...ask, group_id: group.id }, editor)
@@ -90,22 +93,27 @@ test('a batch needs a property, or a group; a property must be in the group give
 })
 
 test.each([
-  ['no codes', { quantity: 0 }, 'quantity'],
-  ['too many', { quantity: 100_001 }, 'quantity'],
-  ['half a code', { quantity: 1.5 }, 'quantity'],
-  ['less than no data', { volume_gb: -1 }, 'volume_gb'],
-  ['an end that has passed', { expires_at: '2020-01-01T00:00:00Z' }, 'expires_at'],
+  ['no codes', { quantity: 0 }, 'quantity', messages.fields.minimum(1)],
+  ['too many', { quantity: 100_001 }, 'quantity', messages.fields.maximum(100_000)],
+  ['half a code', { quantity: 1.5 }, 'quantity', messages.fields.integer],
+  ['less than no data', { volume_gb: -1 }, 'volume_gb', messages.fields.numeric],
+  [
+    'an end that has passed',
+    { expires_at: '2020-01-01T00:00:00Z' },
+    'expires_at',
+    'Please choose a time in the future',
+  ],
   [
     'an end before the beginning',
     { valid_from: '2999-01-02T00:00:00Z', expires_at: '2999-01-01T00:00:00Z' },
     'expires_at',
+    'Please choose a time after the start',
   ],
-])('%s is refused on its field', async (_name, values, field) => {
+])('%s is refused on its field', async (_name, values, field, sentence) => {
   const editor = await foyer.customer()
   const { package_id, property_id } = await foyer.voucherBatch(editor)
   const refused = await foyer.ask(batches.create, { quantity: 1, package_id, property_id, ...values }, editor)
-  expect(refused.status).toBe(422)
-  expect(Object.keys((refused.body as unknown as { errors: object }).errors)).toEqual([field])
+  expectRefused(refused, invalid({ [field]: [sentence] }))
 })
 
 test("a group's editor makes them for the group or its properties, a property's for the property alone", async () => {
@@ -123,16 +131,25 @@ test("a group's editor makes them for the group or its properties, a property's 
   const wide = await foyer.voucherBatch(manager, ask)
   expect(wide).toMatchObject({ group_id: group.id, property_id: null })
   const narrow = await foyer.voucherBatch(manager, { ...ask, property_id: here.id })
-  expect((await foyer.ask(batches.create, { ...ask, property_id: there.id }, manager)).status).toBe(422)
-  expect((await foyer.ask(batches.create, { ...ask, group_id: sibling.id }, manager)).status).toBe(422)
+  expectRefused(
+    await foyer.ask(batches.create, { ...ask, property_id: there.id }, manager),
+    invalid({ property_id: [selectedInvalid('property_id')] }),
+  )
+  expectRefused(
+    await foyer.ask(batches.create, { ...ask, group_id: sibling.id }, manager),
+    invalid({ group_id: [selectedInvalid('group_id')] }),
+  )
   const own = await foyer.voucherBatch(desk, ask)
   expect(own).toMatchObject({ group_id: group.id, property_id: here.id })
-  expect((await foyer.ask(batches.create, { ...ask, group_id: group.id }, desk)).status).toBe(422)
+  expectRefused(
+    await foyer.ask(batches.create, { ...ask, group_id: group.id }, desk),
+    invalid({ group_id: [selectedInvalid('group_id')] }),
+  )
 
   const seen = async (who: typeof desk) => (await foyer.get(batches.list, {}, who)).data.map((row) => row.id)
   expect(await seen(manager)).toEqual([own.id, narrow.id, wide.id])
   expect(await seen(desk)).toEqual([own.id, narrow.id])
-  expect((await foyer.ask(batches.deactivate, { ids: [wide.id] }, desk)).status).toBe(422)
+  expectRefused(await foyer.ask(batches.deactivate, { ids: [wide.id] }, desk), invalid({ ids: [selectedIdsInvalid] }))
 
   // It follows its property to another group.
   await foyer.get(properties.update, { id: here.id, group_id: sibling.id }, editor)
@@ -222,8 +239,7 @@ test('a duplicate has the same settings and other codes; an ended batch cannot b
 
   await admin.query(`update voucher_batches set expires_at = now() - interval '1 minute' where id = $1`, [batch.id])
   const refused = await foyer.ask(batches.duplicate, { id: batch.id }, editor)
-  expect(refused.status).toBe(422)
-  expect(refused.body).toMatchObject({ errors: { id: ['This batch has expired. Create a new one with a later end.'] } })
+  expectRefused(refused, invalid({ id: ['This batch has expired. Create a new one with a later end.'] }))
 })
 
 test('the desk duplicates a batch with a password, which it does not see, and the copy has it', async () => {
@@ -251,10 +267,10 @@ test('a package and a group cannot be removed while batches need them; a propert
   const group = await foyer.group(editor)
   const wide = await foyer.voucherBatch(editor, { group_id: group.id })
   const refused = await foyer.ask(packages.remove, { id: wide.package_id }, editor)
-  expect(refused.status).toBe(409)
-  expect(refused.body).toMatchObject({
-    message: `Still needed by the voucher batches ${wide.batch_number}. Change or remove them first.`,
-  })
+  expectRefused(
+    refused,
+    clash(`Still needed by the voucher batches ${wide.batch_number}. Change or remove them first.`),
+  )
   const narrow = await foyer.voucherBatch(editor)
   await foyer.get(properties.remove, { id: narrow.property_id ?? 0 }, editor)
   expect((await foyer.get(batches.list, {}, editor)).data.map((row) => row.id)).toEqual([wide.id])

@@ -5,10 +5,13 @@ import * as packages from '#contract/packages.ts'
 import * as activity from '#contract/activity.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import * as vouchers from '#contract/vouchers.ts'
+import { refusals, selectedIdsInvalid } from '#contract/errors.ts'
 import { connect } from '#server/db/logins.ts'
+import { forbidden, invalid, notFound } from '#server/errors/refused.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { waysToType } from '#test/typed-codes.ts'
 import { codesOf, withCode } from '#test/voucher-codes.ts'
+import { expectRefused } from '#test/refused.ts'
 
 let foyer: TestFoyer
 let admin: Client
@@ -25,8 +28,9 @@ async function codeOf(batch_id: number): Promise<string> {
   const [code = ''] = await codesOf(admin, batch_id)
   return code
 }
+const validate = (code: string, who: Person, batch_id?: number) => foyer.ask(vouchers.validate, { code, batch_id }, who)
 const check = async (code: string, who: Person, batch_id?: number) => {
-  const answer = await foyer.ask(vouchers.validate, { code, batch_id }, who)
+  const answer = await validate(code, who, batch_id)
   return answer.status === 200 ? answer.body.data : answer.status
 }
 
@@ -125,7 +129,7 @@ test('every state of a voucher is shown, with its reason', async () => {
   await foyer.get(batches.deactivate, { ids: [batch.id] }, editor)
   expect(await reason()).toBe(reasons.batch_disabled)
   await foyer.get(batches.remove, { id: batch.id }, editor)
-  expect(await check(code, editor)).toBe(404)
+  expectRefused(await validate(code, editor), notFound())
 })
 
 test('an allowance that is renewed daily is good again the day after it was used up', async () => {
@@ -196,9 +200,9 @@ test("a code that is unknown, out of reach or another batch's is not found", asy
     false,
   ])
 
-  expect(await check('ABCD-EFGH-JKMN', editor)).toBe(404)
+  expectRefused(await validate('ABCD-EFGH-JKMN', editor), notFound())
   expect(await check(await codeOf(mine.id), editor, mine.id)).toMatchObject({ state: 'valid' })
-  expect(await check(await codeOf(mine.id), editor, wide.id)).toBe(404)
+  expectRefused(await validate(await codeOf(mine.id), editor, wide.id), notFound())
   const absent = await foyer.ask(vouchers.validate, { code: 'ABCD-EFGH-JKMN' }, editor)
   const outOfReach = await foyer.ask(vouchers.validate, { code: await codeOf(foreign.id) }, editor)
   expect(outOfReach.text).toBe(absent.text)
@@ -211,23 +215,23 @@ test('input that is too short to be a code is refused with the message of the di
     ['A-B-C', 'A minimum of 5 characters is required'],
   ] as const) {
     const refused = await foyer.ask(vouchers.validate, { code }, editor)
-    expect(refused.status).toBe(422)
-    expect(refused.body).toMatchObject({ errors: { code: [sentence] } })
+    expectRefused(refused, invalid({ code: [sentence] }))
   }
 })
 
 test('after 30 checks in a minute a user has to wait, and nobody else has to', async () => {
   const editor = await foyer.customer()
   const colleague = await foyer.viewer(editor)
-  const statuses = []
-  for (let tries = 0; tries < 16; tries++) {
-    statuses.push((await foyer.ask(vouchers.validate, { code: 'ABCD-EFGH-JKMN' }, editor)).status)
-    statuses.push((await foyer.ask(vouchers.findByCode, { code: 'ABCD-EFGH-JKMN' }, editor)).status)
+  const asks = { code: 'ABCD-EFGH-JKMN' }
+  for (let tries = 0; tries < 15; tries++) {
+    expectRefused(await foyer.ask(vouchers.validate, asks, editor), notFound())
+    expectRefused(await foyer.ask(vouchers.findByCode, asks, editor), notFound())
   }
-  expect(statuses).toEqual([...Array<number>(30).fill(404), 429, 429])
-  const refused = await foyer.ask(vouchers.validate, { code: 'ABCD-EFGH-JKMN' }, editor)
+  expectRefused(await foyer.ask(vouchers.findByCode, asks, editor), refusals.tooMany)
+  const refused = await foyer.ask(vouchers.validate, asks, editor)
+  expectRefused(refused, refusals.tooMany)
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-  expect(await check('ABCD-EFGH-JKMN', colleague)).toBe(404)
+  expectRefused(await validate('ABCD-EFGH-JKMN', colleague), notFound())
 })
 
 test('the desk takes one code back and gives it again, and the log shows its last characters', async () => {
@@ -257,7 +261,10 @@ test('the desk takes one code back and gives it again, and the log shows its las
     taken_back_at: null,
   })
   const viewer = await foyer.viewer(editor)
-  expect((await foyer.ask(vouchers.deactivate, { ids: [taken.id] }, viewer)).status).toBe(403)
+  expectRefused(await foyer.ask(vouchers.deactivate, { ids: [taken.id] }, viewer), forbidden())
   await foyer.get(batches.remove, { id: batch.id }, editor)
-  expect((await foyer.ask(vouchers.deactivate, { ids: [taken.id] }, editor)).status).toBe(422)
+  expectRefused(
+    await foyer.ask(vouchers.deactivate, { ids: [taken.id] }, editor),
+    invalid({ ids: [selectedIdsInvalid] }),
+  )
 })
