@@ -5,13 +5,14 @@ import { z } from 'zod'
 import { callsOf } from '#contract/endpoint.ts'
 import { ref } from '#contract/shapes.ts'
 import { openAuthenticator } from '#server/access/authenticate.ts'
-import { invalid } from '#server/errors/refused.ts'
+import { clash, forbidden, invalid } from '#server/errors/refused.ts'
 import { fingerprintUnder, openSeal } from '#server/secrets/seal.ts'
 import { openTurns } from '#server/turns/shares.ts'
 import { openTenancy, type Tenancy } from '#server/access/tenancy.ts'
 import { handleError } from '#server/api/refusals.ts'
 import { mount, serve, staged } from '#server/api/serve.ts'
 import { openFoyer, unique, type Person, type TestFoyer } from '#test/foyer.ts'
+import { expectRefused } from '#test/refused.ts'
 
 const Ask = z.object({ package_id: ref('packages').nullish(), fails: z.boolean().default(false) })
 const contract = { work: callsOf('packages').write('/slow-work', Ask, z.object({ at: z.number() })) }
@@ -76,7 +77,7 @@ test('a repeated request gets its answer without the slow work, and another body
   const key = unique('key')
   expect(await work({}, key)).toMatchObject({ status: 200, body: { data: { at: 1 } } })
   expect(await work({}, key)).toMatchObject({ status: 200, body: { data: { at: 1 } } })
-  expect((await work({ fails: true }, key)).status).toBe(409)
+  expectRefused(await work({ fails: true }, key), clash('This Idempotency-Key was used for a different request.'))
   expect(calls).toEqual({ before: 1, after: 1, failed: 0 })
 })
 
@@ -86,13 +87,13 @@ test('a reference out of reach and a missing right are found before the slow wor
     status: 422,
     body: { errors: { package_id: ['The selected package id is invalid.'] } },
   })
-  expect((await work({}, undefined, await foyer.viewer(editor))).status).toBe(403)
+  expectRefused(await work({}, undefined, await foyer.viewer(editor)), forbidden())
   expect(calls).toEqual({ before: 0, after: 0, failed: 0 })
 })
 
 test('a failure is reported when no transaction is open any more, and a key that failed may be used again', async () => {
   const key = unique('key')
-  expect((await work({ fails: true }, key)).status).toBe(422)
+  expectRefused(await work({ fails: true }, key), invalid({ fails: ['It fails.'] }))
   expect(calls).toEqual({ before: 1, after: 1, failed: 1 })
   expect((await work({}, key)).status).toBe(200)
 })

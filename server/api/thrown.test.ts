@@ -2,10 +2,12 @@
 import fs from 'node:fs'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
+import { refusals } from '#contract/errors.ts'
 import { FailedFor, openAttempts } from '#server/access/each-customer.ts'
 import { handleError } from '#server/api/refusals.ts'
 import { textOf } from '#server/errors/thrown.ts'
 import { openLog } from '#server/watch/log.ts'
+import { expectRefused } from '#test/refused.ts'
 
 const unreadable = new Error('x')
 Object.defineProperty(unreadable, 'message', {
@@ -47,8 +49,7 @@ test.each(oddities)('%s, thrown by a call, is answered', async (_, thrown) => {
   const app = Fastify()
   app.setErrorHandler(handleError)
   app.get('/', async () => Promise.reject(thrown as Error))
-  const { statusCode, headers } = await app.inject('/')
-  expect([statusCode, headers['content-type']]).toEqual([500, expect.stringContaining('application/json')])
+  expectRefused(await app.inject('/'), refusals.broken)
   await app.close()
 })
 

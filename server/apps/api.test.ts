@@ -1,8 +1,11 @@
 // API app: what it accepts and which headers it sends; guests' pages share none of it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as packages from '#contract/packages.ts'
+import { refusals } from '#contract/errors.ts'
+import { invalid, notFound } from '#server/errors/refused.ts'
 import { openFoyer, type TestFoyer } from '#test/foyer.ts'
 import { bytesOf, formOf } from '#test/uploads.ts'
+import { expectRefused } from '#test/refused.ts'
 
 let foyer: TestFoyer
 beforeAll(async () => void (foyer = await openFoyer()))
@@ -17,15 +20,14 @@ test('an upload is accepted only by calls that take one', async () => {
     headers: { authorization: `Bearer ${editor.token}`, 'app-context': 'customer', 'content-type': type },
     payload: bytes,
   })
-  expect(answer.statusCode).toBe(415)
-  expect(answer.json()).toEqual({ message: 'Send application/json.' })
+  expectRefused(answer, refusals.unsupported)
 })
 
 test('a form of another site is refused', async () => {
   for (const type of ['application/x-www-form-urlencoded', 'text/plain']) {
     const headers = { 'content-type': type }
     const answer = await foyer.app.inject({ method: 'POST', url: '/api/v1/auth/login', headers, payload: 'a=b' })
-    expect(answer.statusCode, type).toBe(415)
+    expectRefused(answer, refusals.unsupported, type)
   }
 })
 
@@ -42,8 +44,7 @@ test('JSON that is nested too deeply is refused with a sentence', async () => {
       },
       payload: `{"filters":${nested}}`,
     })
-    expect(answer.statusCode).toBe(422)
-    expect(answer.json()).toMatchObject({ errors: { body: ['This is nested too deeply.'] } })
+    expectRefused(answer, invalid({ body: ['This is nested too deeply.'] }))
   }
 })
 
@@ -60,24 +61,21 @@ test('a call ignores what it does not take', async () => {
 
 test('no answer of the API may be cached, whatever its status', async () => {
   const editor = await foyer.customer()
-  const answers = [
-    await foyer.ask(packages.list, {}, editor),
-    await foyer.ask(packages.get, { id: 2_000_000_000 }, editor),
-    await foyer.ask(packages.list, {}, null),
-  ]
-  expect(answers.map(({ status, headers }) => [status, headers['cache-control']])).toEqual([
-    [200, 'no-store'],
-    [404, 'no-store'],
-    [401, 'no-store'],
-  ])
+  const read = await foyer.ask(packages.list, {}, editor)
+  const absent = await foyer.ask(packages.get, { id: 2_000_000_000 }, editor)
+  const unasked = await foyer.ask(packages.list, {}, null)
+  expect(read.status).toBe(200)
+  expectRefused(absent, notFound())
+  expectRefused(unasked, refusals.unauthenticated)
+  for (const { headers } of [read, absent, unasked]) expect(headers['cache-control']).toBe('no-store')
 })
 
 test.each(['/nothing', '/api/v1/nothing', '/p/8f2c1a'])(
   '%s is answered with the headers of every answer',
   async (url) => {
-    const { statusCode, headers, body } = await foyer.app.inject(url)
-    expect(statusCode).toBe(404)
-    expect(JSON.parse(body)).toEqual({ message: 'Not found.' })
+    const answer = await foyer.app.inject(url)
+    const { headers } = answer
+    expectRefused(answer, notFound())
     expect(headers['content-security-policy']).toContain("default-src 'self'")
   },
 )
@@ -136,5 +134,5 @@ test('behind https, HSTS is sent for a year and includes subdomains', async () =
 
 test('methods that no call uses are not found', async () => {
   for (const method of ['TRACE', 'CONNECT', 'PROPFIND', 'PUT', 'DELETE', 'PATCH'] as const)
-    expect((await foyer.app.inject({ method: method as 'PUT', url: '/api/v1/packages' })).statusCode, method).toBe(404)
+    expectRefused(await foyer.app.inject({ method: method as 'PUT', url: '/api/v1/packages' }), notFound(), method)
 })

@@ -2,7 +2,9 @@
 import { afterAll, expect, test } from 'vitest'
 import { killAll, startFoyer } from '#test/process.ts'
 import { freshDatabase, secretKey } from '#test/database.ts'
+import { answerOf, expectRefused } from '#test/refused.ts'
 import { freePort } from '#server/start/free-port.ts'
+import { notFound } from '#server/errors/refused.ts'
 
 afterAll(killAll)
 
@@ -50,7 +52,7 @@ test('a running node is read on METRICS_PORT and nowhere else', async () => {
   ])
     expect(text).toContain(name)
   expect(text).not.toMatch(/harbour|ada@/i)
-  expect((await fetch(`${foyer.url}/metrics`)).status).toBe(404)
+  expectRefused(await answerOf(await fetch(`${foyer.url}/metrics`)), notFound())
   await foyer.kill()
   await database.drop()
 })

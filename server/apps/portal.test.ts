@@ -1,11 +1,13 @@
 // Guest app: guests' pages are separate: nothing of the API or the admin app, no script, no cookie, forms only.
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { refusals } from '#contract/errors.ts'
 import { guestApp } from '#server/apps/portal.ts'
 import { directionOf, languageCodes, textsOf } from '#portal/languages.ts'
 import { tooMuch } from '#server/errors/refused.ts'
 import { noLog, openLog } from '#server/watch/log.ts'
 import { openFoyer, type TestFoyer } from '#test/foyer.ts'
+import { expectRefused, nothingHere, tooMuchOf } from '#test/refused.ts'
 
 const portal_url = 'https://guests.example.net'
 let foyer: TestFoyer
@@ -99,15 +101,13 @@ test.each([
   '/p/8f2c1a',
   '/%ff',
 ])('%s is a not-found page', async (url) => {
-  const { statusCode, headers, body } = await ask(url)
-  expect(statusCode).toBe(404)
-  expect(headers['content-type']).toBe('text/html; charset=utf-8')
-  expect(body).toContain('<h1>Nothing here</h1>')
+  const page = await ask(url)
+  expectRefused(page, nothingHere)
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
 })
 
 test('no call of the API is answered', async () => {
-  const { statusCode } = await ask('/api/v1/auth/login', 'POST')
-  expect(statusCode).toBe(404)
+  expectRefused(await ask('/api/v1/auth/login', 'POST'), nothingHere)
 })
 
 test("the admin app may show pictures of the guests' origin, and load nothing else from it", async () => {
@@ -127,9 +127,7 @@ describe('what a page accepts', () => {
       name: 'é',
     })
     for (const type of ['application/json', 'multipart/form-data; boundary=x', 'text/plain']) {
-      const { statusCode, body } = await post(type, '{}')
-      expect(statusCode, type).toBe(415)
-      expect(body, type).toContain('<h1>That did not work</h1>')
+      expectRefused(await post(type, '{}'), { status: 415, message: 'That did not work' }, type)
     }
   })
 
@@ -137,13 +135,14 @@ describe('what a page accepts', () => {
     const app = await open()
     const headers = { 'accept-language': 'de' }
     const page = await app.inject({ url: '/busy?a=1', headers })
-    expect([page.statusCode, page.headers['retry-after']]).toEqual([429, '7'])
+    expectRefused(page, tooMuchOf(textsOf.de.upgrading_title))
+    expect(page.headers['retry-after']).toBe('7')
     expect(page.body).toContain('<html lang="de" dir="ltr">')
     expect(page.body).toContain('<meta http-equiv="refresh" content="7">')
     expect(page.body).toContain(textsOf.de.busy)
     expect(page.body).toContain(`<a href="">${textsOf.de.refresh}</a>`)
     const sent = await app.inject({ method: 'POST', url: '/busy', headers })
-    expect(sent.statusCode).toBe(429)
+    expectRefused(sent, tooMuchOf(textsOf.de.refused_title))
     expect(sent.body).toContain(textsOf.de.refused.failed)
     expect(sent.body).not.toContain('http-equiv')
   })
@@ -151,10 +150,10 @@ describe('what a page accepts', () => {
   test('when it fails, a page says so and shows nothing internal', async () => {
     const logged: string[] = []
     const log = openLog({ format: 'json', level: 'error' }, { write: (line: string) => void logged.push(line) })
-    const { statusCode, body } = await (await open(log)).inject('/broken')
+    const page = await (await open(log)).inject('/broken')
+    const { body } = page
     expect(logged).toEqual([expect.stringContaining('"msg":"broken"')])
-    expect(statusCode).toBe(500)
-    expect(body).toContain('<h1>Something went wrong</h1>')
+    expectRefused(page, { ...refusals.broken, message: 'Something went wrong' })
     expect(body).not.toContain('hunter2')
     expect(body).toContain('Reference: ')
   })

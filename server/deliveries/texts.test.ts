@@ -9,8 +9,10 @@ import * as stays from '#contract/stays.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import { connect } from '#server/db/logins.ts'
 import { queueText } from '#server/deliveries/texts.ts'
+import { invalid } from '#server/errors/refused.ts'
 import { aMacAddress, openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { aFile } from '#test/uploads.ts'
+import { expectRefused } from '#test/refused.ts'
 
 interface Received {
   to: string
@@ -92,7 +94,10 @@ test('an invalid number is refused on its field, and one that the provider refus
   const property_id = await british(editor)
   const values = { name: 'Eve', username: 'eve', password: 'word', property_id }
   const none = await foyer.ask(accounts.create, { ...values, mobile_number: '1 - 2 - 3' }, editor)
-  expect(none.status).toBe(422)
+  expectRefused(
+    none,
+    invalid({ mobile_number: ['The sign-in cannot be texted to this number. Please check it, or leave it out.'] }),
+  )
   expect(none.text).toContain('cannot be texted to this number')
   await foyer.account(editor, { ...values, mobile_number: refused_number })
   const admin = await connect(foyer.database.adminUrl)

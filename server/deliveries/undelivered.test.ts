@@ -6,11 +6,14 @@ import * as auth from '#contract/auth.ts'
 import * as dashboard from '#contract/dashboard.ts'
 import * as undelivered from '#contract/undelivered.ts'
 import * as users from '#contract/users.ts'
+import { selectedIdsInvalid } from '#contract/errors.ts'
 import { connect } from '#server/db/logins.ts'
 import { mailWork, openMailer } from '#server/deliveries/mails.ts'
+import { forbidden, invalid } from '#server/errors/refused.ts'
 import { tryDue } from '#test/due.ts'
 import { openFoyer, unique, type Person, type TestFoyer } from '#test/foyer.ts'
 import { openMailServer, type TakenMail } from '#test/mail-server.ts'
+import { expectRefused } from '#test/refused.ts'
 
 let mail_server: Awaited<ReturnType<typeof openMailServer>>
 let foyer: TestFoyer
@@ -103,12 +106,15 @@ test('only the customer’s own editors see it, and only their dashboard mention
   const neighbour = await foyer.customer()
   await invite(editor, nobody())
   expect(await seenBy(editor)).toHaveLength(1)
-  expect((await foyer.ask(undelivered.list, {}, viewer)).status).toBe(403)
+  expectRefused(await foyer.ask(undelivered.list, {}, viewer), forbidden())
   const { data: board } = await foyer.get(dashboard.get, {}, viewer)
   expect(board.attention.filter(({ kind }) => kind === 'undelivered')).toEqual([])
   expect(await seenBy(neighbour)).toEqual([])
   const [row] = await seenBy(editor)
-  expect((await foyer.ask(undelivered.dismiss, { ids: [row?.id ?? 0] }, neighbour)).status).toBe(422)
+  expectRefused(
+    await foyer.ask(undelivered.dismiss, { ids: [row?.id ?? 0] }, neighbour),
+    invalid({ ids: [selectedIdsInvalid] }),
+  )
 })
 
 test('an undelivered sign-in is shown at the account; a property’s editor who sends it again clears it', async () => {

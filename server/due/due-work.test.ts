@@ -8,7 +8,9 @@ import { callerOfJob } from '#server/access/principal.ts'
 import { dueWorks } from '#server/apps/due-work.ts'
 import { connect } from '#server/db/logins.ts'
 import { noLog } from '#server/watch/log.ts'
+import { clash, invalid } from '#server/errors/refused.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+import { expectRefused } from '#test/refused.ts'
 import { attempt, take } from './attempt.ts'
 import { doubling, dropDue, dueKind, queueDue, TriedInVain, type DueWork, type Held } from './due-work.ts'
 import { findDue } from './find-due.ts'
@@ -357,9 +359,12 @@ test('editors see what waits and why, and nobody else does', async () => {
   const [waiting, failed, unknown] = data.map(({ id }) => id)
   if (waiting === undefined || failed === undefined || unknown === undefined) throw new Error('three are listed')
 
-  expect((await foyer.ask(dueWork.dismiss, { ids: [waiting] }, who)).status).toBe(409)
+  expectRefused(
+    await foyer.ask(dueWork.dismiss, { ids: [waiting] }, who),
+    clash('Only work that was given up can be dismissed. The rest is still being tried.'),
+  )
   const refused = await foyer.ask(dueWork.dismiss, { ids: [failed, unknown] }, who)
-  expect([refused.status, Object.keys((refused.body as { errors?: object }).errors ?? {})]).toEqual([422, ['reason']])
+  expectRefused(refused, invalid({ reason: ['Enter what you found: it is not known whether this was done.'] }))
   await foyer.get(dueWork.dismiss, { ids: [unknown], reason: 'It stands in the books.' }, who)
   await foyer.get(dueWork.retry, { ids: [failed] }, who)
   const left = (await listed({})).data

@@ -11,6 +11,7 @@ import { listRows } from '#server/entities/lists.ts'
 import type { ListInput } from '#server/entities/list-conditions.ts'
 import { linkMembers, unlinkMembers } from '#server/entities/members.ts'
 import { createRow, removeRow, updateRow } from '#server/entities/verbs.ts'
+import { notFound } from '#server/errors/refused.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 
 const Collection = z.object({ id: z.int(), name: z.string(), property_ids: z.array(z.int()) })
@@ -135,7 +136,7 @@ describe('members', () => {
       errors: { property_ids: ['The selected property ids is invalid.'] },
     })
     const elsewhere = { ...link, id: id + 1000, ids: [own] }
-    await expect(asEditor((scope) => linkMembers(scope, collections, elsewhere))).rejects.toMatchObject({ status: 404 })
+    await expect(asEditor((scope) => linkMembers(scope, collections, elsewhere))).rejects.toEqual(notFound())
   })
 })
 

@@ -2,7 +2,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as groups from '#contract/groups.ts'
 import * as properties from '#contract/properties.ts'
+import { clash } from '#server/errors/refused.ts'
 import { openFoyer, type TestFoyer } from '#test/foyer.ts'
+import { changedMeanwhile } from '#contract/errors.ts'
+import { expectRefused } from '#test/refused.ts'
 
 let foyer: TestFoyer
 beforeAll(async () => void (foyer = await openFoyer()))
@@ -13,8 +16,7 @@ test('a change of a field that somebody else has changed since it was read is re
   const { id, name } = await foyer.group(editor)
   await foyer.get(groups.update, { id, name: 'Theirs', was: { name } }, editor)
   const refused = await foyer.ask(groups.update, { id, name: 'Mine', was: { name } }, editor)
-  expect(refused.status).toBe(409)
-  expect(JSON.parse(refused.text)).toMatchObject({ errors: { name: [expect.stringContaining(editor.user.name)] } })
+  expectRefused(refused, clash(changedMeanwhile(editor.user.name), { name: [changedMeanwhile(editor.user.name)] }))
   expect((await foyer.get(groups.get, { id }, editor)).data.name).toBe('Theirs')
 })
 
@@ -35,5 +37,5 @@ test('a list of ids is compared as a whole', async () => {
   const { id } = await foyer.group(editor, { property_ids: [one.id] })
   await foyer.get(groups.update, { id, property_ids: [two.id], was: { property_ids: [one.id] } }, editor)
   const late = await foyer.ask(groups.update, { id, property_ids: [], was: { property_ids: [one.id] } }, editor)
-  expect(late.status).toBe(409)
+  expectRefused(late, clash(changedMeanwhile(editor.user.name), { property_ids: [changedMeanwhile(editor.user.name)] }))
 })

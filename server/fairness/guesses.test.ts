@@ -3,9 +3,12 @@
 import type { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as auth from '#contract/auth.ts'
+import { refusals } from '#contract/errors.ts'
 import { connect } from '#server/db/logins.ts'
+import { wrongCredentials } from '#server/resources/auth/logins.ts'
 import { openFoyer, password, type TestFoyer } from '#test/foyer.ts'
 import { whileStalled } from '#test/stalled-function.ts'
+import { expectRefused, tooManySignIns } from '#test/refused.ts'
 
 let foyer: TestFoyer
 let admin: Client
@@ -40,16 +43,16 @@ test('delayed sign-ins delay nobody else, from however many networks they come',
   for (const ip of networks) await count(`login:${email} from ${ip}`, 30)
   let answered = 0
   const guesses = [...networks, ...networks].map(async (ip) => {
-    const { status } = await logIn(ip, email, 'wrong')
+    const answer = await logIn(ip, email, 'wrong')
     answered++
-    return status
+    return answer
   })
   const begun = async () =>
     (await admin.query('select from rate_limits where hits > 30 and key like $1', [`login:${email} from %`])).rowCount
   await expect.poll(begun, { timeout: 60_000, interval: 20 }).toBeGreaterThanOrEqual(4)
   expect((await logIn('203.0.113.1', other)).status).toBe(200)
   expect(answered).toBe(0)
-  expect(new Set(await Promise.all(guesses))).toEqual(new Set([429]))
+  for (const guess of await Promise.all(guesses)) expectRefused(guess, tooManySignIns)
 })
 
 test('only some sign-ins of one address may wait; the next is refused, is not counted, and affects no other address', async () => {
@@ -60,7 +63,7 @@ test('only some sign-ins of one address may wait; the next is refused, is not co
   const { slowed } = foyer.services.turns
   const waiting = Array.from({ length: 16 }, (_, index) => slowed.take(`address ${flooded}`, `account ${index % 2}`))
   const refused = await logIn(flooded, email)
-  expect(refused).toMatchObject({ status: 429, body: { message: expect.stringMatching(/wait a moment/) } })
+  expectRefused(refused, refusals.tooMany)
   expect(Number(refused.headers['retry-after'])).toBeLessThan(10)
   expect(await countedFor(`login:${email} from ${flooded}`)).toBe(10)
   expect((await logIn(calm, email)).status).toBe(200)
@@ -89,11 +92,11 @@ test('a user who has signed in with a browser before is not crowded out by other
   ]
   try {
     expect((await here(signed)).status).toBe(200)
-    for (let wrong = 1; wrong <= 10; wrong++) expect((await here(signed, 'wrong')).status).toBe(422)
+    for (let wrong = 1; wrong <= 10; wrong++) expectRefused(await here(signed, 'wrong'), wrongCredentials())
     expect(await countedFor(`login:${email} on ${mark}`)).toBe(10)
     expect((await here(signed)).status).toBe(200)
     const forged = `${mark}.${'A'.repeat(43)}`
-    for (const other of [mark, forged]) expect((await here(other)).status).toBe(429)
+    for (const other of [mark, forged]) expectRefused(await here(other), refusals.tooMany)
   } finally {
     for (const one of crowd) (await one).end()
   }
@@ -111,7 +114,7 @@ test('a browser that is known for one account is not known for another', async (
   const { data } = (await on('a-browser-of-a-guest', mine)).body
   const signed = 'device' in data ? (data.device ?? '') : ''
   await count(`login-from:${hotel}`, 100)
-  expect((await on(signed, other)).status).toBe(429)
+  expectRefused(await on(signed, other), tooManySignIns)
   expect((await on(signed, mine)).status).toBe(200)
 })
 
@@ -132,7 +135,7 @@ test('after too many failures at an address users known there can sign in, and a
     timed('nobody@example.com', 'wrong'),
   ])
   expect(right.status).toBe(200)
-  expect(wrong).toMatchObject({ status: 429, text: expect.stringContaining('from here have failed') })
+  expectRefused(wrong, tooManySignIns)
   for (const other of others) expect([other.status, other.text]).toEqual([wrong.status, wrong.text])
   for (const { ms } of [right, wrong, ...others]) expect(ms).toBeGreaterThan(4900)
 })
@@ -141,10 +144,10 @@ test('a try that timed out in the database is not counted as a failure', async (
   const { email } = (await foyer.customer()).user
   const from = '203.0.113.5'
   await whileStalled(admin, 'door_login(text)', async () => {
-    for (let busy = 1; busy <= 12; busy++) expect((await logIn(from, email)).status).toBe(503)
+    for (let busy = 1; busy <= 12; busy++) expectRefused(await logIn(from, email), refusals.unavailable)
   })
   await whileStalled(admin, 'door_second_factor(integer)', async () =>
-    expect((await logIn(from, email)).status).toBe(503),
+    expectRefused(await logIn(from, email), refusals.unavailable),
   )
   expect(await countedFor(`login:${email} from ${from}`)).toBe(0)
   expect((await logIn(from, email)).status).toBe(200)
@@ -155,7 +158,9 @@ test('a try is uncounted later if the database times out on that, too', async ()
   const from = '203.0.113.6'
   const left = () => countedFor(`login:${email} from ${from}`)
   await whileStalled(admin, 'door_login(text)', () =>
-    whileStalled(admin, 'door_uncount(text)', async () => expect((await logIn(from, email)).status).toBe(503)),
+    whileStalled(admin, 'door_uncount(text)', async () =>
+      expectRefused(await logIn(from, email), refusals.unavailable),
+    ),
   )
   await expect.poll(left, { timeout: 60_000 }).toBe(0)
 })

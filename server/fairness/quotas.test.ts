@@ -4,9 +4,12 @@ import * as accounts from '#contract/accounts.ts'
 import * as imports from '#contract/imports.ts'
 import * as users from '#contract/users.ts'
 import * as batches from '#contract/voucher-batches.ts'
+import { selectedInvalid } from '#contract/errors.ts'
 import { connect } from '#server/db/logins.ts'
+import { invalid } from '#server/errors/refused.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { aFile } from '#test/uploads.ts'
+import { expectRefused, expectRefusedBut, tooMuchOf } from '#test/refused.ts'
 
 let foyer: TestFoyer
 beforeAll(async () => {
@@ -79,11 +82,18 @@ test('voucher codes: a number a day, over however many batches, and what is refu
 test('a batch that fails for another reason costs nothing, and many at once count together', async () => {
   const editor = await aCustomer()
   const place = { property_id: (await foyer.property(editor)).id, package_id: (await foyer.package(editor)).id }
-  expect((await foyer.ask(batches.create, { quantity: 50, ...place, property_id: 999_999 }, editor)).status).toBe(422)
+  expectRefused(
+    await foyer.ask(batches.create, { quantity: 50, ...place, property_id: 999_999 }, editor),
+    invalid({ property_id: [selectedInvalid('property_id')] }),
+  )
   const made = await Promise.all(
     Array.from({ length: 6 }, () => foyer.ask(batches.create, { quantity: 30, ...place }, editor)),
   )
-  expect(made.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 201, 201, 429, 429, 429])
+  expectRefusedBut(
+    3,
+    made,
+    tooMuchOf(/^Your company can make 100 voucher codes a day\. Today 10 are left; the next are possible at midnight /),
+  )
   expect(await usedBy(editor, 'codes')).toBe(90)
 })
 
@@ -97,7 +107,10 @@ test('invitations; a team that is one too many is invited as a whole or not at a
   )
   expect(await foyer.mailTo('cid@quota.example')).toBe('')
   expect((await invite('cid@quota.example')).status).toBe(200)
-  expect(refusalOf(await invite('dan@quota.example')).status).toBe(429)
+  expectRefused(
+    await invite('dan@quota.example'),
+    tooMuchOf(/^Your company can send 3 invitations a day\. Nothing is left today; the next are possible at midnight /),
+  )
 })
 
 test('mails, those of an import together with those sent one by one', async () => {

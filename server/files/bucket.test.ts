@@ -12,6 +12,7 @@ import { aFile } from '#test/uploads.ts'
 import { openBackupPlace } from './backup-place.ts'
 import { whileOpen } from './bucket.ts'
 import { openStorage } from './open-storage.ts'
+import { Refused } from '#server/errors/refused.ts'
 
 let server: BucketServer
 beforeAll(async () => void (server = await openBucketServer()))
@@ -39,7 +40,9 @@ test('a bucket that is away keeps no node from its start, and a copy of its file
   const url = `s3://pictures?endpoint=${encodeURIComponent(`http://127.0.0.1:${port}`)}`
   const said: string[] = []
   const storage = await openStorage(url, (sentence) => said.push(sentence))
-  await expect(storage.put(7, Buffer.from('a picture'))).rejects.toMatchObject({ status: 503 })
+  await expect(storage.put(7, Buffer.from('a picture'))).rejects.toEqual(
+    new Refused('unavailable', { retry_after_s: 5 }),
+  )
   await expect(openStorage(url)).rejects.toThrow('cannot be used: it answers 503')
   failing.close()
   // Nobody listens any more.
@@ -72,7 +75,7 @@ test('a request to a failing bucket is retried, and then answered as unavailable
     const storage = await openStorage(`s3://${bucket.hostname}?endpoint=${endpoint}`)
     const hash = await storage.put(7, Buffer.from('a picture'))
     ;[failing, asked] = [true, 0]
-    await expect(storage.read(7, hash)).rejects.toMatchObject({ status: 503, retry_after_s: 5 })
+    await expect(storage.read(7, hash)).rejects.toEqual(new Refused('unavailable', { retry_after_s: 5 }))
     expect(asked).toBe(3)
     failing = false
     expect((await storage.read(7, hash))?.byte_size).toBe(9)

@@ -8,6 +8,7 @@ import { unique, type Person, type TestFoyer } from '#test/foyer.ts'
 import { openGuestPages, portal_url } from '#test/guest-pages.ts'
 import { aFile } from '#test/uploads.ts'
 import { aPage, aPortalZip, type ZipEntry } from '#test/zips.ts'
+import { expectRefused, nothingHere } from '#test/refused.ts'
 
 let foyer: TestFoyer
 let editor: Person
@@ -45,8 +46,10 @@ test('the address of a custom portal redirects to its first page, with the query
 test('every answer is in a sandbox that allows only the portal’s own files', async () => {
   const { url } = await made({ name: 'a.svg', content: '<svg/>' }, { name: 'a.js', content: '1' })
   for (const name of ['', 'index.html', 'a.svg', 'a.js', 'foyer/v1.js', 'nothing.html']) {
-    const { headers, statusCode } = await ask(`${url}/${name}`)
-    expect([name, statusCode]).toEqual([name, name === 'nothing.html' ? 404 : 200])
+    const answer = await ask(`${url}/${name}`)
+    const { headers } = answer
+    if (name === 'nothing.html') expectRefused(answer, nothingHere)
+    else expect(answer.statusCode, name).toBe(200)
     const policy = String(headers['content-security-policy'])
     expect(policy.split(';')).toEqual([
       'sandbox allow-forms allow-scripts',
@@ -90,29 +93,29 @@ test.each([
   'a'.repeat(5000),
 ])('%s names no file', async (name) => {
   const { url } = await made({ name: 'a.txt', content: 'x' })
-  expect((await ask(`${url}/${name}`)).statusCode).toBe(404)
+  expectRefused(await ask(`${url}/${name}`), nothingHere)
 })
 
 test('no script of it can be a service worker', async () => {
   const { url } = await made({ name: 'worker.js', content: 'self.onfetch = () => {}' })
-  expect((await ask(`${url}/worker.js`, { 'service-worker': 'script' })).statusCode).toBe(404)
+  expectRefused(await ask(`${url}/worker.js`, { 'service-worker': 'script' }), nothingHere)
 })
 
 test('files that are disabled, deleted, of an earlier zip, or of another portal are not found', async () => {
   const { id, url } = await made({ name: 'old.txt', content: 'old' })
   const other = await made({ name: 'new.txt', content: 'new' })
-  expect((await ask(`${url}/new.txt`)).statusCode).toBe(404)
+  expectRefused(await ask(`${url}/new.txt`), nothingHere)
   expect((await ask(`${other.url}/new.txt`)).body).toBe('new')
   await foyer.get(customPortals.updateCustom, { id, portal: aFile('portal.zip', aPortalZip()) }, editor)
-  expect((await ask(`${url}/old.txt`)).statusCode).toBe(404)
+  expectRefused(await ask(`${url}/old.txt`), nothingHere)
   await foyer.get(portals.deactivate, { ids: [id] }, editor)
-  for (const name of ['', 'index.html']) expect((await ask(`${url}/${name}`)).statusCode).toBe(404)
+  for (const name of ['', 'index.html']) expectRefused(await ask(`${url}/${name}`), nothingHere)
   await foyer.get(portals.activate, { id }, editor)
   expect((await ask(`${url}/`)).statusCode).toBe(200)
   await foyer.get(portals.remove, { id }, editor)
-  expect((await ask(`${url}/`)).statusCode).toBe(404)
+  expectRefused(await ask(`${url}/`), nothingHere)
   const { url: standard } = await foyer.portal(editor)
-  expect((await ask(`${standard}/`)).statusCode).toBe(404)
+  expectRefused(await ask(`${standard}/`), nothingHere)
 })
 
 test('the sample works unchanged, with a page for each step, and documents these and every placeholder', async () => {

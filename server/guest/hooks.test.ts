@@ -4,9 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as properties from '#contract/properties.ts'
 import * as interfaces from '#contract/property-interfaces.ts'
 import * as roomGuests from '#contract/room-guests.ts'
+import { refusals } from '#contract/errors.ts'
 import { messageWork } from '#server/property-systems/messages.ts'
 import { doDue } from '#test/due.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+import { expectRefused } from '#test/refused.ts'
 
 let foyer: TestFoyer
 let editor: Person
@@ -185,7 +187,7 @@ test('an address that nobody has, another secret, an old signature, none, and an
     active: false,
     settings: { signing_secret: secret },
   })
-  const refusals = await Promise.all([
+  const answers = await Promise.all([
     post(body, { uuid: '00000000-0000-4000-8000-000000000000' }),
     post(body, { uuid: 'nobody' }),
     post(body, { by: `whsec_${Buffer.alloc(32, 8).toString('base64')}` }),
@@ -193,10 +195,10 @@ test('an address that nobody has, another secret, an old signature, none, and an
     post(body, { uuid: other.uuid }),
     post(body, { uuid: off.uuid }),
   ])
-  expect(new Set(refusals.map((one) => JSON.stringify(one))).size).toBe(1)
-  expect(refusals[0]).toEqual({ status: 401, text: '{"message":"This is not signed as it should be."}' })
+  expect(new Set(answers.map((one) => JSON.stringify(one))).size).toBe(1)
+  expect(answers[0]).toEqual({ status: 401, text: '{"message":"This is not signed as it should be."}' })
   const bare = await foyer.guest?.inject({ method: 'POST', url: `/hooks/${one.uuid}`, payload: body })
-  expect([bare?.statusCode, bare?.body]).toEqual([401, refusals[0]?.text])
+  expect([bare?.statusCode, bare?.body]).toEqual([401, answers[0]?.text])
   await takeIn()
   expect((await house()).join()).not.toContain('Stranger')
 })
@@ -215,8 +217,14 @@ test('one customer’s address is of no use to another: neither their secret nor
   const before = await house()
   // By theirs to ours, and by ours to theirs.
   const body = changed('77', '204', 'Intruder')
-  expect((await post(body, { by: its_secret })).status).toBe(401)
-  expect((await post(body, { uuid: its.uuid })).status).toBe(401)
+  expectRefused(await post(body, { by: its_secret }), {
+    ...refusals.unauthenticated,
+    message: 'This is not signed as it should be.',
+  })
+  expectRefused(await post(body, { uuid: its.uuid }), {
+    ...refusals.unauthenticated,
+    message: 'This is not signed as it should be.',
+  })
   // The same id at both counts at each.
   const id = `msg_${++serial}`
   expect((await post(changed('78', '204', 'Ours'), { id })).status).toBe(202)
@@ -246,7 +254,7 @@ test('what is no message of ours names the field, and what is too large is refus
     const { status, text } = await post(body)
     expect([status, text], text).toEqual([422, expect.stringContaining(field)])
   }
-  expect((await post(`{"a":"${'x'.repeat(7 * 1024 * 1024)}"}`)).status).toBe(413)
+  expectRefused(await post(`{"a":"${'x'.repeat(7 * 1024 * 1024)}"}`), refusals.tooLarge)
   // The pages beside it take no more than before.
   const page = await foyer.guest?.inject({
     method: 'POST',
@@ -254,5 +262,5 @@ test('what is no message of ours names the field, and what is too large is refus
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: `a=${'x'.repeat(20_000)}`,
   })
-  expect(page?.statusCode).toBe(413)
+  expectRefused(page, { ...refusals.tooLarge, message: 'That did not work' })
 })

@@ -12,6 +12,7 @@ import { hostileTexts } from '#test/hostile-texts.ts'
 import { type Person, type TestFoyer } from '#test/foyer.ts'
 import { openGuestPages, portal_url } from '#test/guest-pages.ts'
 import { aPicture } from '#test/pictures.ts'
+import { expectRefused, nothingHere } from '#test/refused.ts'
 
 let foyer: TestFoyer
 let admin: Client
@@ -181,10 +182,9 @@ describe('a portal that is not active', () => {
     const draft = await foyer.portal(editor, { draft: true })
     const unknown = `${portal_url}/p/${'0'.repeat(32)}`
     const pages = await Promise.all([unknown, disabled.url, removed.url, draft.url].map((url) => ask(url)))
-    for (const { statusCode, body } of pages) {
-      expect(statusCode).toBe(404)
-      expect(heading(body)).toBe('Nothing here')
-      expect(body).toBe(pages[0]?.body)
+    for (const page of pages) {
+      expectRefused(page, nothingHere)
+      expect(page.body).toBe(pages[0]?.body)
     }
     await foyer.get(portals.activate, { id: disabled.id }, editor)
     expect((await ask(disabled.url)).statusCode).toBe(200)
@@ -197,7 +197,7 @@ describe('a portal that is not active', () => {
       'update customers set active = false where id = (select customer_id from portals where public_id = $1)',
       [url.slice(-32)],
     )
-    expect((await ask(url)).statusCode).toBe(404)
+    expectRefused(await ask(url), nothingHere)
   })
 })
 

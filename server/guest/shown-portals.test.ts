@@ -13,6 +13,7 @@ import { openGuestPages, portal_url } from '#test/guest-pages.ts'
 import { aFile } from '#test/uploads.ts'
 import { codesOf } from '#test/voucher-codes.ts'
 import { aPage, aZip } from '#test/zips.ts'
+import { expectRefused, nothingHere } from '#test/refused.ts'
 
 const words = textsOf.en
 const { free, voucher } = authMethods
@@ -86,7 +87,7 @@ test('a property’s other portal serves at once, though its gateway still leads
   expect(await handsOver()).toBe(true)
   await foyer.get(portals.deactivate, { ids: [hotel.id] }, editor)
   expect(await handsOver()).toBe(true)
-  expect((await ask(hotel.url)).statusCode).toBe(404)
+  expectRefused(await ask(hotel.url), nothingHere)
 })
 
 test('a property without a portal is served by its group’s, else at the address to which its gateway leads', async () => {
@@ -105,7 +106,7 @@ test('a portal that is disabled lets nobody in at another’s address', async ()
   const { editor, hotel, cafe, code, query } = await town()
   await foyer.get(portals.deactivate, { ids: [hotel.id] }, editor)
   const forms: Record<string, string>[] = [{ method: String(free) }, { method: String(voucher), voucher_code: code }]
-  for (const form of [undefined, ...forms]) expect((await ask(cafe.url + query, form)).statusCode).toBe(404)
+  for (const form of [undefined, ...forms]) expectRefused(await ask(cafe.url + query, form), nothingHere)
 })
 
 test('an external portal of the property is where guests are sent from another’s address', async () => {
@@ -114,7 +115,7 @@ test('an external portal of the property is where guests are sent from another�
   const external = await foyer.portal(editor, { portal_type_id: portalTypes.external, custom_portal_url })
   await move(external.id)
   expect((await ask(cafe.url + query)).headers.location).toBe(custom_portal_url)
-  expect((await ask(cafe.url + query, { method: String(free) })).statusCode).toBe(404)
+  expectRefused(await ask(cafe.url + query, { method: String(free) }), nothingHere)
   await move(cafe.id)
   expect((await ask(external.url + query)).body).toContain('The Café')
 })

@@ -13,6 +13,7 @@ import { aMacAddress, type TestFoyer } from '#test/foyer.ts'
 import { waysToType } from '#test/typed-codes.ts'
 import { openGuestPages, portal_url } from '#test/guest-pages.ts'
 import { codesOf } from '#test/voucher-codes.ts'
+import { expectRefused, nothingHere } from '#test/refused.ts'
 
 const device = '02:00:00:00:00:02'
 const host = 'hotspot.hotel.example'
@@ -241,8 +242,8 @@ describe('a redirect that is refused', () => {
   test('goes to a portal that is not active, or names no gateway', async () => {
     const its = await place(types.generic)
     await foyer.get(portals.deactivate, { ids: [its.portal_id] }, its.editor)
-    expect((await ask(generic(its), { method: '1' })).statusCode).toBe(404)
-    expect((await ask(its.url, { method: '1' })).statusCode).toBe(404)
+    expectRefused(await ask(generic(its), { method: '1' }), nothingHere)
+    expectRefused(await ask(its.url, { method: '1' }), nothingHere)
   })
 })
 

@@ -7,6 +7,7 @@ import * as gateways from '#contract/gateways.ts'
 import { authMethods } from '#contract/portals.ts'
 import * as properties from '#contract/properties.ts'
 import * as trials from '#contract/trials.ts'
+import { refusals, selectedInvalid } from '#contract/errors.ts'
 import { openPage, signIn } from '#scripts/simulation/browser.ts'
 import type { Holder } from '#scripts/simulation/site.ts'
 import { connect } from '#server/db/logins.ts'
@@ -14,8 +15,10 @@ import { endTrialsJob } from '#server/resources/gateways/trials.ts'
 import { freePort } from '#server/start/free-port.ts'
 import { openNode } from '#server/node.ts'
 import { readConfig } from '#server/start/config.ts'
+import { invalid } from '#server/errors/refused.ts'
 import { openFoyer, patient, type Person, type TestFoyer } from '#test/foyer.ts'
 import { codesOf } from '#test/voucher-codes.ts'
+import { answerOf, expectRefused } from '#test/refused.ts'
 
 let foyer: TestFoyer
 let admin: Client
@@ -168,7 +171,7 @@ describe('a guest of a trial', () => {
       expect(await left()).toEqual({})
       expect(await everything()).toEqual(before.all)
       expect(await trialOf(editor, property_id)).toMatchObject({ url: null, session: null, tried_at: seen.tried_at })
-      expect((await fetch(url)).status).toBe(404)
+      expectRefused(await answerOf(await fetch(url)), { ...refusals.notFound, message: 'This trial is over' })
     },
   )
 
@@ -298,11 +301,11 @@ test('a trial is over after its hour, and the next one begins anew', async () =>
   await goOnline(first, holders['voucher'] as Holder)
   const second = await begin(editor, property_id)
   expect(second).not.toBe(first)
-  expect((await fetch(first)).status).toBe(404)
+  expectRefused(await answerOf(await fetch(first)), { ...refusals.notFound, message: 'This trial is over' })
   expect(await left()).toEqual({ gateways: 1 })
   await admin.query('update trials set ends_at = now() where property_id = $1', [property_id])
   expect(await trialOf(editor, property_id)).toMatchObject({ url: null, ends_at: null })
-  expect((await fetch(second)).status).toBe(404)
+  expectRefused(await answerOf(await fetch(second)), { ...refusals.notFound, message: 'This trial is over' })
   await foyer.services.tenancy.callFunction(sql`select door_end_trials()`)
   expect(endTrialsJob.cron).toBe('* * * * *')
   expect(await left()).toEqual({})
@@ -314,7 +317,7 @@ test('nobody registers a trial, and none stands among the gateways', async () =>
   const { data } = await foyer.get(gateways.list, { params: { property_id } }, editor)
   expect(data.map(({ gateway_type }) => gateway_type?.id)).toEqual([13])
   const refused = await foyer.ask(gateways.create, { property_id, gateway_type_id: 1000 }, editor)
-  expect(refused.status).toBe(422)
+  expectRefused(refused, invalid({ gateway_type_id: [selectedInvalid('gateway_type_id')] }))
   await foyer.get(trials.endTrial, { property_id }, editor)
 })
 

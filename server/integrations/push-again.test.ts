@@ -7,6 +7,7 @@ import * as dueWork from '#contract/due-work.ts'
 import * as properties from '#contract/properties.ts'
 import { syncAccounting } from '#server/integrations/accounting.ts'
 import { draftWork } from '#server/integrations/push.ts'
+import { clash } from '#server/errors/refused.ts'
 import { inDatabase } from '#test/nights.ts'
 import {
   xero,
@@ -32,6 +33,7 @@ import {
   lookedUp,
   openForEachFile,
 } from '#test/approved-runs.ts'
+import { expectRefused } from '#test/refused.ts'
 
 openForEachFile()
 
@@ -177,7 +179,10 @@ test('disconnected while it waits: nothing is sent; connected again, what may ha
   const maple = organisation()
   xero.organisations.splice(0, 1, xero.anOrganisation('Oak Hotels Ltd'))
   await connect()
-  expect((await asked(run)).status).toBe(409)
+  expectRefused(
+    await asked(run),
+    clash('The organisation that this run was sent to is no longer connected. Connect it, then try again.'),
+  )
   xero.organisations.splice(0, 1, maple)
   await connect()
   expect(await push(run)).toMatchObject([{ state: 'sent', number: 'INV-0001' }])

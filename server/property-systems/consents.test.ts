@@ -6,9 +6,11 @@ import * as interfaceKinds from '#contract/property-interface-kinds.ts'
 import * as interfaces from '#contract/property-interfaces.ts'
 import { pollingWork } from '#server/property-systems/polling.ts'
 import { tellMoveIns } from '#server/resources/guest-help/move-ins.ts'
+import { forbidden, invalid, notFound } from '#server/errors/refused.ts'
 import { tryDue } from '#test/due.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { openApaleoServer, openCloudbedsServer } from '#test/providers/hotel-systems.ts'
+import { expectRefused } from '#test/refused.ts'
 
 const [apaleo, cloudbeds] = [await openApaleoServer(), await openCloudbedsServer()]
 let foyer: TestFoyer
@@ -128,13 +130,19 @@ describe.each(makes)('$name', ({ name, type_id, server }) => {
     const stranger = await foyer.customer()
     const colleague = await foyer.invited(editor)
     for (const who of [stranger, colleague])
-      expect((await foyer.ask(interfaces.connect, returned, who)).status).toBe(422)
+      expectRefused(
+        await foyer.ask(interfaces.connect, returned, who),
+        invalid({ state: ['This was started elsewhere, or too long ago. Please connect again.'] }),
+      )
     expect((await foyer.ask(interfaces.connect, returned, editor)).status).toBe(200)
-    expect((await foyer.ask(interfaces.connect, returned, editor)).status).toBe(422)
+    expectRefused(
+      await foyer.ask(interfaces.connect, returned, editor),
+      invalid({ state: ['This was started elsewhere, or too long ago. Please connect again.'] }),
+    )
     const unread = await foyer.ask(interfaces.authorize, { id }, stranger)
-    expect(unread.status).toBe(404)
+    expectRefused(unread, notFound())
     const viewer = await foyer.viewer(editor)
-    expect((await foyer.ask(interfaces.authorize, { id }, viewer)).status).toBe(403)
+    expectRefused(await foyer.ask(interfaces.authorize, { id }, viewer), forbidden())
   })
 
   test('of a group is connected by the group, back at its own page', async () => {

@@ -4,11 +4,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { addDays } from '#contract/days.ts'
 import * as interfaces from '#contract/property-interfaces.ts'
 import * as properties from '#contract/properties.ts'
+import { refusals } from '#contract/errors.ts'
 import type { SafeFetch } from '#server/outbound/safe-fetch.ts'
 import { pollingWork } from '#server/property-systems/polling.ts'
 import { tellMoveIns } from '#server/resources/guest-help/move-ins.ts'
 import { tryDue } from '#test/due.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+import { expectRefused } from '#test/refused.ts'
 import { openApaleo } from './apaleo/simulation.ts'
 import { openCloudbeds } from './cloudbeds/simulation.ts'
 import { openMews } from './mews/simulation.ts'
@@ -396,6 +398,9 @@ describe.each(makes)('$name', ({ type_id, open, settings, wrong, missing, tells_
     expect(await house()).toEqual([])
     for (let times = 0; times < 5; times++) expect((await post())?.statusCode).toBe(202)
     expect(await due()).toEqual([{ now: false }])
-    expect((await post(hook_url.replace(/.{12}$/, '0'.repeat(12))))?.statusCode).toBe(401)
+    expectRefused(await post(hook_url.replace(/.{12}$/, '0'.repeat(12))), {
+      ...refusals.unauthenticated,
+      message: 'This is not signed as it should be.',
+    })
   })
 })

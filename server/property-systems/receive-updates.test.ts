@@ -8,11 +8,14 @@ import * as interfaces from '#contract/property-interfaces.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import * as stays from '#contract/stays.ts'
 import * as day from '#contract/today.ts'
+import { fieldUnknown } from '#contract/unknown-fields.ts'
 import { departureWork } from '#server/stays/sync.ts'
 import { doDue } from '#test/due.ts'
 import { unreported, type ReportedStay, type StayUpdate } from '#server/stays/stay-updates.ts'
+import { clash, invalid } from '#server/errors/refused.ts'
 import { unique, type Person } from '#test/foyer.ts'
 import { named, secret, today, withToldHouse, type ToldHouse } from '#test/told-house.ts'
+import { expectRefused } from '#test/refused.ts'
 
 let foyer: ToldHouse['foyer']
 let editor: ToldHouse['editor']
@@ -314,7 +317,10 @@ describe('what was said', () => {
     await foyer.get(interfaces.confirm, { id, moves_out: 3 }, editor)
     expect(await house()).toEqual([])
     expect(await read()).toMatchObject({ word: 'up', moves_out: null })
-    expect((await foyer.ask(interfaces.confirm, { id, moves_out: 3 }, editor)).status).toBe(409)
+    expectRefused(
+      await foyer.ask(interfaces.confirm, { id, moves_out: 3 }, editor),
+      clash('No list is waiting any more.'),
+    )
   })
 
   test('as a whole list that waits, and is told again and again, is one sentence of the log until its number is another', async () => {
@@ -571,12 +577,16 @@ describe('an interface', () => {
     expect(data).toMatchObject({ settings: { grace_minutes: 0 }, settings_set: ['signing_secret'] })
     expect(JSON.stringify(data)).not.toContain(secret)
     const short = await foyer.ask(interfaces.update, { id, settings: { signing_secret: 'whsec_AAAA' } }, editor)
-    expect([
-      short.status,
-      Object.keys(short.body && 'errors' in short.body ? (short.body.errors as object) : {}),
-    ]).toEqual([422, ['settings.signing_secret']])
+    expectRefused(
+      short,
+      invalid({
+        'settings.signing_secret': [
+          'This is not a secret of Standard Webhooks: “whsec_” and 24 bytes or more in Base64',
+        ],
+      }),
+    )
     const unknown = await foyer.ask(interfaces.update, { id, settings: { colour: 'red' } }, editor)
-    expect(unknown.text).toContain('settings.colour')
+    expectRefused(unknown, invalid({ 'settings.colour': [fieldUnknown] }))
     const { data: kinds } = await foyer.get(interfaces.log, { id }, editor)
     expect(kinds).toEqual([])
   })

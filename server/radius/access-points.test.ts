@@ -4,9 +4,11 @@ import type { Client } from 'pg'
 import * as contract from '#contract/gateways.ts'
 import { authMethods } from '#contract/portals.ts'
 import { code, status_type } from '#server/radius-codec/dictionary.ts'
+import { notFound } from '#server/errors/refused.ts'
 import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
 import { openGateway } from '#test/radius-client.ts'
 import { withRadius, type TestRadius } from '#test/radius.ts'
+import { expectRefused } from '#test/refused.ts'
 
 let radius: TestRadius
 let foyer: TestFoyer
@@ -76,7 +78,7 @@ test('an access point of another customer does not work, accepted there or not',
   await expect.poll(() => pointsOf(made.id), { timeout: 10_000 }).toEqual([[mac_address, 'lobby', 'claimed']])
   expect(await pointsOf(theirs.made.id, stranger)).toEqual([[mac_address, 'lobby', 'accepted']])
   const foreign = await foyer.ask(contract.accessPoints, { id: theirs.made.id, accept: [mac_address] }, editor)
-  expect(foreign.status).toBe(404)
+  expectRefused(foreign, notFound())
 })
 
 test('a packet is its gateway’s by the access point it names, whatever name it gives itself', async () => {

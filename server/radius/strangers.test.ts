@@ -3,9 +3,11 @@ import type { Client } from 'pg'
 import { expect, test } from 'vitest'
 import * as contract from '#contract/gateways.ts'
 import { attribute, code, status_type } from '#server/radius-codec/dictionary.ts'
+import { invalid } from '#server/errors/refused.ts'
 import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
 import { openGateway, textIn } from '#test/radius-client.ts'
 import { withRadius, type TestRadius } from '#test/radius.ts'
+import { expectRefused } from '#test/refused.ts'
 
 let radius: TestRadius
 let foyer: TestFoyer
@@ -77,7 +79,7 @@ test('a customer cannot use one NAS-Identifier twice', async () => {
     { property_id: property.id, gateway_type_id: 13, nas_identifier: made.nas_identifier },
     editor,
   )
-  expect(again.status).toBe(422)
+  expectRefused(again, invalid({ nas_identifier: ['Another gateway has this NAS identifier.'] }))
 })
 
 test('another customer’s gateway of the same name, MAC and address silences no proven one, even without signatures', async () => {

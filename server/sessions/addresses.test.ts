@@ -5,8 +5,10 @@ import * as activity from '#contract/activity.ts'
 import * as sessions from '#contract/sessions.ts'
 import { status_type } from '#server/radius-codec/dictionary.ts'
 import { addressOf, bytesOf, bytesOfPrefix, prefixOf } from '#server/radius-codec/ipv6.ts'
+import { forbidden, invalid } from '#server/errors/refused.ts'
 import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
 import { showClock, withRadius, type TestRadius } from '#test/radius.ts'
+import { expectRefused } from '#test/refused.ts'
 
 let radius: TestRadius
 let foyer: TestFoyer
@@ -106,8 +108,11 @@ test('editors can look up who had an address at a time, and the look-up is logge
   expect(log.data[0]).toMatchObject({ object_type: 'session_addresses', after: { ip_address: '10.9.0.6' } })
   const asked = { ip_address: '10.9.0.5', at: new Date().toISOString() }
   for (const who of [await foyer.viewer(editor), await foyer.invited(editor, { user_type_id: 3 })])
-    expect((await foyer.ask(sessions.whoseAddress, asked, who)).status).toBe(403)
-  expect((await foyer.ask(sessions.whoseAddress, { ...asked, ip_address: '10.9.0' }, editor)).status).toBe(422)
+    expectRefused(await foyer.ask(sessions.whoseAddress, asked, who), forbidden())
+  expectRefused(
+    await foyer.ask(sessions.whoseAddress, { ...asked, ip_address: '10.9.0' }, editor),
+    invalid({ ip_address: ['Please enter an IP address'] }),
+  )
   const stranger = await foyer.customer()
   expect((await foyer.get(sessions.whoseAddress, { ...asked, ip_address: '10.9.0.6' }, stranger)).data).toEqual([])
 })

@@ -9,6 +9,7 @@ import * as imports from '#contract/imports.ts'
 import * as packages from '#contract/packages.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import * as contract from '#contract/stays.ts'
+import { refusals } from '#contract/errors.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import { factsOf } from '#server/admission/holders.ts'
 import { endSessions } from '#server/sessions/end-sessions.ts'
@@ -17,10 +18,12 @@ import { connect } from '#server/db/logins.ts'
 import { attribute, code, status_type } from '#server/radius-codec/dictionary.ts'
 import { setClock } from '#server/time/clock.ts'
 import { dayBegins, localDay } from '#server/time/zones.ts'
+import { invalid, notFound } from '#server/errors/refused.ts'
 import { aMacAddress, unique, type Person, type TestFoyer } from '#test/foyer.ts'
 import { textIn } from '#test/radius-client.ts'
 import { withRadius, type TestRadius } from '#test/radius.ts'
 import { aFile } from '#test/uploads.ts'
+import { expectRefused } from '#test/refused.ts'
 
 let radius: TestRadius
 let foyer: TestFoyer
@@ -118,7 +121,7 @@ describe('who shares a stay', () => {
     await foyer.get(roomGuests.checkOut, { ids: [one] }, editor)
     expect(idsOf((await foyer.get(contract.getStay, { id }, editor)).data)).toEqual([other])
     await foyer.get(roomGuests.checkOut, { ids: [other] }, editor)
-    expect((await foyer.ask(contract.getStay, { id }, editor)).status).toBe(404)
+    expectRefused(await foyer.ask(contract.getStay, { id }, editor), notFound())
     await foyer.get(roomGuests.undo, { ids: [other], act: 'check_out' }, editor)
     expect(idsOf((await foyer.get(contract.getStay, { id }, editor)).data)).toEqual([other])
   })
@@ -136,7 +139,7 @@ describe('who shares a stay', () => {
       expect(rows).toEqual([{ was: addDays(today, 3) }])
     }
     const refused = await foyer.ask(contract.updateStay, { id, departs_on: addDays(today, 5000) }, editor)
-    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('"departs_on":')])
+    expectRefused(refused, invalid({ departs_on: ['This is more than 3 years ahead. Please check the year'] }))
     expect((await stayOf(one)).departs_on).toBe(departs_on)
   })
 
@@ -281,7 +284,10 @@ describe('what the desk gives', () => {
     const next = await foyer.roomGuest(editor, { room_id })
     expect((await facts((await holderOf(next.id)).id))?.package_id).toBe(ofRoom.id)
     const refused = await foyer.ask(packages.remove, { id: ofStay.id }, editor)
-    expect([refused.status, JSON.stringify(refused.body)]).toEqual([409, expect.stringContaining('stays')])
+    expectRefused(refused, {
+      ...refusals.clash,
+      message: /^Still needed by the stays Room [\d ]+\. Change or remove them first\.$/,
+    })
   })
 
   test('its devices are those of all its guests together, whoever brings them', async () => {

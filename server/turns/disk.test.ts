@@ -10,8 +10,10 @@ import { refusals } from '#contract/errors.ts'
 import { watchDisk } from '#server/turns/disk.ts'
 import { openNode, type Node } from '#server/node.ts'
 import { readConfig } from '#server/start/config.ts'
+import { forbidden } from '#server/errors/refused.ts'
 import { openFoyer, password, patient, type Person, type TestFoyer } from '#test/foyer.ts'
 import { mountSmallDisk } from '#test/small-disk.ts'
+import { expectRefused, nothingHere } from '#test/refused.ts'
 
 let foyer: TestFoyer
 /** On the same database, with a reserve of a million gigabytes.  */
@@ -70,8 +72,8 @@ describe('with less free than the reserve', () => {
 
   test('a missing right or sign-in is refused first', async () => {
     const viewer = await foyer.viewer(editor)
-    expect((await ask(batches.create.path, {}, viewer)).status).toBe(403)
-    expect((await ask(batches.create.path, {}, null)).status).toBe(401)
+    expectRefused(await ask(batches.create.path, {}, viewer), forbidden())
+    expectRefused(await ask(batches.create.path, {}, null), refusals.unauthenticated)
   })
 })
 
@@ -95,11 +97,11 @@ describe('guests, with less free than the reserve', () => {
     const { bavail, bsize } = fs.statfsSync('.')
     const free_mb = Math.floor((bavail * bsize) / 1_000_000)
     // The portal does not exist: the status shows which check refused it.
-    expect((await post(Math.floor(free_mb * 1.3))).posted?.statusCode).toBe(404)
+    expectRefused((await post(Math.floor(free_mb * 1.3))).posted, nothingHere)
     const { posted, looked } = await post(free_mb * 4)
-    expect(posted?.statusCode).toBe(507)
+    expectRefused(posted, { ...refusals.full, message: 'Signing in does not work right now' })
     expect(posted?.body).toContain('Please tell the front desk')
-    expect(looked?.statusCode).toBe(404)
+    expectRefused(looked, nothingHere)
   })
 })
 

@@ -1,5 +1,6 @@
 // Turns: parties and their members take turns, none takes everything, and no wait is endless.
 import { expect, test } from 'vitest'
+import { refusals } from '#contract/errors.ts'
 import { atOnce, Turns, type Share, type Turn } from '#server/turns/turns.ts'
 
 const share: Share = {
@@ -117,7 +118,7 @@ test('a request without a party waits for others: 503, first come, first served'
   const turns = new Turns({ ...atOnce(1), wait_max_ms: 20 })
   const first = await turns.take()
   const waited = await Promise.allSettled([turns.take(), turns.take()])
-  expect(waited).toMatchObject([{ reason: { status: 503 } }, { reason: { status: 503 } }])
+  expect(waited).toMatchObject([{ reason: refusals.unavailable }, { reason: refusals.unavailable }])
   const order: string[] = []
   const note = (name: string) => turns.take().then((turn) => [order.push(name), turn.end()])
   const later = [note('one'), note('two')]

@@ -11,8 +11,10 @@ import * as batches from '#contract/voucher-batches.ts'
 import * as vouchers from '#contract/vouchers.ts'
 import { normalised, shown } from '#contract/vouchers.ts'
 import { connect } from '#server/db/logins.ts'
+import { forbidden, notFound } from '#server/errors/refused.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { codesOf } from '#test/voucher-codes.ts'
+import { expectRefused } from '#test/refused.ts'
 
 let foyer: TestFoyer
 let admin: Client
@@ -217,7 +219,7 @@ test('codes that were taken back are not printed, and marked in files for a spre
 test('only editors export codes, and each export is logged', async () => {
   const { id, batch_number } = await batchAt('Hotel', 'Wi-Fi', 1)
   const viewer = await foyer.viewer(editor)
-  expect((await foyer.ask(batches.exportCodes, { id }, viewer)).status).toBe(403)
+  expectRefused(await foyer.ask(batches.exportCodes, { id }, viewer), forbidden())
   await foyer.file(batches.exportCodes, { id, format: 'pdf', paper: 'roll' }, editor)
   const log = await foyer.get(activity.list, { filters: { action: 'export' } }, editor)
   expect(log.data[0]).toMatchObject({
@@ -226,5 +228,5 @@ test('only editors export codes, and each export is logged', async () => {
     after: { format: 'pdf', paper: 'roll' },
     actor_email: editor.user.email,
   })
-  expect((await foyer.ask(batches.exportCodes, { id }, await foyer.customer())).status).toBe(404)
+  expectRefused(await foyer.ask(batches.exportCodes, { id }, await foyer.customer()), notFound())
 })

@@ -4,11 +4,15 @@ import * as accounts from '#contract/accounts.ts'
 import * as activity from '#contract/activity.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import * as vouchers from '#contract/vouchers.ts'
+import { selectedInvalid } from '#contract/errors.ts'
+import { messages } from '#contract/messages.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import { connect } from '#server/db/logins.ts'
 import { mails } from '#server/deliveries/mails.ts'
+import { forbidden, invalid, notFound } from '#server/errors/refused.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { withCode } from '#test/voucher-codes.ts'
+import { expectRefused } from '#test/refused.ts'
 
 let foyer: TestFoyer
 let editor: Person
@@ -60,7 +64,10 @@ test('viewers see only the end of a code, and codes out of reach are not listed'
     if (!code.slice(-4).includes(hidden))
       expect([hidden, await found(hidden), await found(hidden, editor)]).toEqual([hidden, 0, 0])
   for (const seen of [code, code.slice(-4), code.slice(-2)]) expect([seen, await found(seen)]).toEqual([seen, 1])
-  expect((await foyer.ask(vouchers.list, { params }, await foyer.customer())).status).toBe(422)
+  expectRefused(
+    await foyer.ask(vouchers.list, { params }, await foyer.customer()),
+    invalid({ 'params.voucher_batch_id': [selectedInvalid('voucher_batch_id')] }),
+  )
 })
 
 /** The newest mail to an address, as it is handed to the mail server. */
@@ -100,11 +107,11 @@ test('a batch is mailed with the codes that can still be used, and the recipient
   expect(later.match(/^(Used by now|Taken back)$/gm)).toEqual(['Used by now', 'Taken back'])
   const lines = (await foyer.get(activity.list, { filters: { action: 'export' } }, editor)).data
   expect(JSON.stringify(lines[0])).toContain(email)
-  expect((await foyer.ask(batches.sendCodes, { id, email }, await foyer.viewer(editor))).status).toBe(403)
+  expectRefused(await foyer.ask(batches.sendCodes, { id, email }, await foyer.viewer(editor)), forbidden())
 
   const large = await foyer.voucherBatch(editor, { quantity: batches.mailed_max + 1, property_id: property.id })
   const refused = await foyer.ask(batches.sendCodes, { id: large.id, email }, editor)
-  expect(refused.status).toBe(422)
+  expectRefused(refused, invalid({ id: ['More than 200 codes cannot be mailed. Download them as a file instead.'] }))
   expect(refused.text).toContain(
     `More than ${batches.mailed_max} codes cannot be mailed. Download them as a file instead.`,
   )
@@ -136,6 +143,6 @@ test('a guest is mailed the sign-in, at the account’s address or another; with
   const refused = await foyer.ask(accounts.sendSignIn, { id: nobody.id, email: guest.email }, editor)
   expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('no user name and password')])
   const unaddressed = await foyer.ask(accounts.sendSignIn, { id: nobody.id }, editor)
-  expect(unaddressed.status).toBe(422)
-  expect((await foyer.ask(accounts.sendSignIn, { id }, await foyer.customer())).status).toBe(404)
+  expectRefused(unaddressed, invalid({ email: [messages.fields.required] }))
+  expectRefused(await foyer.ask(accounts.sendSignIn, { id }, await foyer.customer()), notFound())
 })

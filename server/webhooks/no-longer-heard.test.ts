@@ -6,7 +6,9 @@ import * as webhooks from '#contract/webhooks.ts'
 import { doDue } from '#test/due.ts'
 import { openHookReceiver } from '#test/hook-receiver.ts'
 import { openFoyer, unique, type Person, type TestFoyer } from '#test/foyer.ts'
+import { expectRefused } from '#test/refused.ts'
 import { webhookWork } from './deliver.ts'
+import { clash } from '#server/errors/refused.ts'
 
 const receiver = await openHookReceiver()
 let foyer: TestFoyer
@@ -51,12 +53,22 @@ test('a group’s endpoint is told nothing of a property that has left it, and n
   expect(delivery).toMatchObject({ state: 'failed', tries: 0 })
   const ids = [delivery?.id ?? 0]
   const again = () => foyer.ask(webhooks.send, { ids }, who)
-  expect((await again()).status).toBe(409)
+  expectRefused(
+    await again(),
+    clash(
+      'One of these webhooks is disabled or paused, or no longer receives this event. Activate it first if it is off.',
+    ),
+  )
   expect((await foyer.get(webhooks.replay, { id: hook.id, since: '2020-01-01T00:00:00Z' }, who)).data.sent).toBe(0)
 
   await move(owner_id)
   await want(['account.ended'])
-  expect((await again()).status).toBe(409)
+  expectRefused(
+    await again(),
+    clash(
+      'One of these webhooks is disabled or paused, or no longer receives this event. Activate it first if it is off.',
+    ),
+  )
   await want(['account.created'])
   expect((await again()).status).toBe(200)
   await want(['account.ended'])

@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as accounts from '#contract/accounts.ts'
-import { reservedForCustomer } from '#contract/errors.ts'
+import { refusals, reservedForCustomer } from '#contract/errors.ts'
 import * as events from '#contract/events.ts'
 import { eventNames, eventTypes } from '#contract/events.ts'
 import * as roomGuests from '#contract/room-guests.ts'
@@ -18,9 +18,11 @@ import { attempt, take } from '#server/due/attempt.ts'
 import { connect } from '#server/db/logins.ts'
 import { openSafeFetch } from '#server/outbound/safe-fetch.ts'
 import { noLog } from '#server/watch/log.ts'
+import { invalid } from '#server/errors/refused.ts'
 import { doDue } from '#test/due.ts'
 import { openHookReceiver, thanks, type Answer } from '#test/hook-receiver.ts'
 import { openFoyer, unique, type Asker, type Person, type TestFoyer } from '#test/foyer.ts'
+import { expectRefused } from '#test/refused.ts'
 import { signedHeaders } from './signature.ts'
 import { webhookWork } from './deliver.ts'
 
@@ -152,7 +154,7 @@ test('only editors of the customer have names told, and only its own are told in
     { ...asked, events: ['account.created'], url: 'http://crm.example/x' },
     who,
   )
-  expect([inTheClear.status, inTheClear.text]).toEqual([422, expect.stringContaining('https://')])
+  expectRefused(inTheClear, invalid({ url: ['Please enter an address that begins with https://'] }))
 })
 
 test('a local editor cannot send names of guests elsewhere, and what is disabled has nothing waiting', async () => {
@@ -551,7 +553,10 @@ test('a second new secret within the day cuts off neither of the receivers that 
   }
   expect(await signedBy()).toEqual([true, true, true])
   const third = await foyer.ask(webhooks.renewSecret, { id: hook.id }, who)
-  expect(third.status).toBe(409)
+  expectRefused(third, {
+    ...refusals.clash,
+    message: /^Two former secrets still sign\. Another one can be made from \d{4}-\d\d-\d\d \d\d:\d\d UTC on\.$/,
+  })
   const [, from = ''] = /still sign\. Another one can be made from (.* UTC) on\./.exec(third.text) ?? []
   const [{ left } = { left: '' }] = await foyer.query<{ left: string }>(
     `select extract(epoch from $2::timestamptz - older_until) as left from webhook_secrets
