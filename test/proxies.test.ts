@@ -13,6 +13,7 @@ import { certificateEnds } from '#server/apps/vital-signs.ts'
 import { freePort } from '#server/start/free-port.ts'
 import { freshDatabase, secretKey, type TestDatabase } from '#test/database.ts'
 import { beginFoyer, killAll, type Starting } from '#test/process.ts'
+import { expectRefused, nothingHere } from '#test/refused.ts'
 
 const deploy = path.join(import.meta.dirname, '../deploy')
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-proxies-'))
@@ -172,7 +173,7 @@ describe.each(['caddy', 'nginx'] as const)('%s', (name) => {
         expect([upload.status, upload.text]).toEqual([401, JSON.stringify({ message: 'Unauthenticated.' })])
 
         const guests = await ask(ports.guests, { host: `guests.localhost:${ports.guests}`, url: '/p/nobody' })
-        expect(guests.status).toBe(404)
+        expectRefused(guests, nothingHere)
         expect(guests.headers['content-type']).toContain('text/html')
         expect(guests.headers['x-request-id']).toBeTruthy()
 

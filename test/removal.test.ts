@@ -10,13 +10,16 @@ import * as properties from '#contract/properties.ts'
 import * as rooms from '#contract/rooms.ts'
 import * as voucherBatches from '#contract/voucher-batches.ts'
 import * as vouchers from '#contract/vouchers.ts'
+import { refusals, selectedIdsInvalid } from '#contract/errors.ts'
 import { openTenancy } from '#server/access/tenancy.ts'
 import { connect } from '#server/db/logins.ts'
 import { finishRemovals } from '#server/entities/removal.ts'
+import { invalid, notFound } from '#server/errors/refused.ts'
 import { freshDatabase } from '#test/database.ts'
 import { aProperty, openFoyer, password, type Person, type TestFoyer } from '#test/foyer.ts'
 import { killAll, startFoyer } from '#test/process.ts'
 import { codesOf } from '#test/voucher-codes.ts'
+import { expectRefused } from '#test/refused.ts'
 
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-removal-'))
 let foyer: TestFoyer
@@ -78,15 +81,18 @@ test('the dependents of a property are gone for everyone at its removal, and the
   await fill(admin, property.id, 4500)
 
   await foyer.get(properties.remove, { id: property.id }, editor)
-  expect((await foyer.ask(properties.get, { id: property.id }, editor)).status).toBe(404)
+  expectRefused(await foyer.ask(properties.get, { id: property.id }, editor), notFound())
   expect((await foyer.get(accounts.list, {}, editor)).data.map(({ id }) => id)).toEqual([other.id])
   expect((await foyer.get(accounts.list, { searchValue: 'Guest 4' }, editor)).data).toEqual([])
-  expect((await foyer.ask(accounts.get, { id: account.id }, editor)).status).toBe(404)
-  expect((await foyer.ask(accounts.deactivate, { ids: [account.id] }, editor)).status).toBe(422)
+  expectRefused(await foyer.ask(accounts.get, { id: account.id }, editor), notFound())
+  expectRefused(
+    await foyer.ask(accounts.deactivate, { ids: [account.id] }, editor),
+    invalid({ ids: [selectedIdsInvalid] }),
+  )
   expect((await foyer.get(rooms.names, {}, editor)).data).toEqual([])
-  expect((await foyer.ask(voucherBatches.get, { id: batch.id }, editor)).status).toBe(404)
-  expect((await foyer.ask(vouchers.validate, { code }, editor)).status).toBe(404)
-  expect((await foyer.ask(accounts.list, {}, desk)).status).toBe(401)
+  expectRefused(await foyer.ask(voucherBatches.get, { id: batch.id }, editor), notFound())
+  expectRefused(await foyer.ask(vouchers.validate, { code }, editor), notFound())
+  expectRefused(await foyer.ask(accounts.list, {}, desk), refusals.unauthenticated)
   // The answer did not wait for the job.
   expect((await marked(admin, property.id))['accounts']).toEqual({ left: 4501, marked: 0 })
 
@@ -108,7 +114,7 @@ test('the dependents of a property are gone for everyone at its removal, and the
     voucher_batches: { left: 0, marked: 1 },
   })
   expect((await foyer.get(accounts.list, {}, editor)).data.map(({ id }) => id)).toEqual([other.id])
-  expect((await foyer.ask(vouchers.validate, { code }, editor)).status).toBe(404)
+  expectRefused(await foyer.ask(vouchers.validate, { code }, editor), notFound())
 })
 
 test(

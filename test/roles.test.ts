@@ -2,11 +2,14 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { messages } from '#contract/messages.ts'
 import { connect, createDatabase } from '#server/db/logins.ts'
 import { checkMigrated } from '#server/db/migrate.ts'
 import { freePort } from '#server/start/free-port.ts'
+import { invalid, notFound } from '#server/errors/refused.ts'
 import { databaseUrl, dropDatabase, freshDatabase, type TestDatabase } from '#test/database.ts'
 import { killAll, startFoyer } from '#test/process.ts'
+import { answerOf, expectRefused, nothingHere } from '#test/refused.ts'
 
 let database: TestDatabase
 beforeAll(async () => void (database = await freshDatabase()))
@@ -27,60 +30,61 @@ async function start(roles: string) {
     PORT: String(port),
     ROLES: roles,
   })
-  const status = async (of: 'app' | 'guest', url: string, init?: RequestInit) => {
-    const address = `http://127.0.0.1:${of === 'app' ? port : port + 1}${url}`
-    return fetch(address, init).then(
+  const ask = async (of: 'app' | 'guest', url: string, init?: RequestInit) =>
+    answerOf(await fetch(`http://127.0.0.1:${of === 'app' ? port : port + 1}${url}`, init))
+  const status = (of: 'app' | 'guest', url: string) =>
+    ask(of, url).then(
       (answer) => answer.status,
       () => 'nobody listens',
     )
-  }
   const stop = async () => {
     const gone = once(child, 'exit')
     child.kill('SIGTERM')
     return gone
   }
-  return { status, stop }
+  return { ask, status, stop }
 }
 
 const login = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
+const nothingGiven = invalid({ email: [messages.fields.required], password: [messages.fields.required] })
 
 test("guest: guests' pages and health, and no API", async () => {
-  const { status, stop } = await start('guest')
+  const { ask, status, stop } = await start('guest')
   expect(await status('guest', '/')).toBe(200)
   expect(await status('app', '/healthz')).toBe(200)
   expect(await status('app', '/readyz')).toBe(200)
   for (const url of ['/', '/api/v1/openapi.json', '/api/docs', '/files/accounts.csv', '/customer/login'])
-    expect(await status('app', url), url).toBe(404)
-  expect(await status('app', '/api/v1/auth/login', login)).toBe(404)
+    expectRefused(await ask('app', url), notFound(), url)
+  expectRefused(await ask('app', '/api/v1/auth/login', login), notFound())
   expect(await stop()).toEqual([0, null])
 })
 
 test("api: the API and health, and no guests' pages", async () => {
-  const { status, stop } = await start('api')
+  const { ask, status, stop } = await start('api')
   expect(await status('app', '/api/v1/openapi.json')).toBe(200)
-  expect(await status('app', '/api/v1/auth/login', login)).toBe(422)
+  expectRefused(await ask('app', '/api/v1/auth/login', login), nothingGiven)
   expect(await status('app', '/readyz')).toBe(200)
-  expect(await status('app', '/p/8f2c1a')).toBe(404)
+  expectRefused(await ask('app', '/p/8f2c1a'), notFound())
   expect(await status('guest', '/')).toBe('nobody listens')
   expect(await stop()).toEqual([0, null])
 })
 
 test('jobs: health alone', async () => {
-  const { status, stop } = await start('jobs')
+  const { ask, status, stop } = await start('jobs')
   expect(await status('app', '/readyz')).toBe(200)
-  expect(await status('app', '/api/v1/openapi.json')).toBe(404)
+  expectRefused(await ask('app', '/api/v1/openapi.json'), notFound())
   expect(await status('guest', '/')).toBe('nobody listens')
   expect(await stop()).toEqual([0, null])
 })
 
 test('all: each application on its own port, and neither serves the other’s pages', async () => {
-  const { status, stop } = await start('all')
-  expect(await status('app', '/api/v1/auth/login', login)).toBe(422)
-  expect(await status('app', '/p/8f2c1a')).toBe(404)
+  const { ask, status, stop } = await start('all')
+  expectRefused(await ask('app', '/api/v1/auth/login', login), nothingGiven)
+  expectRefused(await ask('app', '/p/8f2c1a'), notFound())
   expect(await status('guest', '/')).toBe(200)
   for (const url of ['/api/v1/openapi.json', '/api/docs', '/healthz', '/customer/login'])
-    expect(await status('guest', url), url).toBe(404)
-  expect(await status('guest', '/api/v1/auth/login', login)).toBe(404)
+    expectRefused(await ask('guest', url), nothingHere, url)
+  expectRefused(await ask('guest', '/api/v1/auth/login', login), nothingHere)
   expect(await stop()).toEqual([0, null])
 })
 

@@ -11,7 +11,9 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as reports from '#contract/reports.ts'
 import * as scheduled from '#contract/scheduled-reports.ts'
+import { invalid } from '#server/errors/refused.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+import { expectRefused } from '#test/refused.ts'
 import { ReportScreens } from '#web/frame/report-screens.ts'
 import { ReportsNav } from '#web/frame/reports-nav.tsx'
 import { screensOf, to } from '#web/paths.ts'
@@ -48,7 +50,10 @@ describe('by the API', () => {
   test('what it cannot be narrowed by is refused in its own words, and a word of no kind by those of all', async () => {
     const narrowed = await foyer.ask(reports.run, { ...asked, package_ids: [1] }, editor)
     expect(narrowed.text).toContain('Bells ring for everybody')
-    expect((await foyer.ask(reports.run, { ...asked, kind: 'church_mice' } as never, editor)).status).toBe(422)
+    expectRefused(
+      await foyer.ask(reports.run, { ...asked, kind: 'church_mice' } as never, editor),
+      invalid({ kind: ['Please choose one of: session, free_wifi, billing, church_bells'] }),
+    )
   })
 
   test('it is made into a file', async () => {

@@ -4,6 +4,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { messages } from '#contract/messages.ts'
+import { refusals } from '#contract/errors.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { keyboard, mouse } from '#test/journeys/hands.ts'
 import { ask, enter, operatorToken } from '#test/journeys/people.ts'
@@ -50,15 +51,10 @@ for (const { way, width, hands, name } of sample(ways, 1))
     const { stdout } = await run('sh', ['-c', `${call} --silent --show-error`])
     const { data } = JSON.parse(stdout) as { data: { name: string }[] }
     expect(data.map(({ name }) => name)).toContain(house)
-    const asProgram = (path: string, body: object) =>
-      fetch(`${foyer.url}/api/v1${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-        body: JSON.stringify(body),
-      }).then(({ status }) => status)
-    expect(await asProgram('/properties-create', { name: made, draft: true })).toBe(201)
-    expect(await asProgram('/packages', {})).toBe(403)
-    expect(await asProgram('/users', {})).toBe(403)
+    const asProgram = (path: string, body: object) => ask(foyer, path, body, token, '')
+    expect((await asProgram('/properties-create', { name: made, draft: true })).status).toBe(201)
+    expect(await asProgram('/packages', {})).toMatchObject(refusals.forbidden)
+    expect(await asProgram('/users', {})).toMatchObject(refusals.forbidden)
 
     // The key is not shown again when one returns.
     await hand.follow('All API keys')
@@ -75,7 +71,7 @@ for (const { way, width, hands, name } of sample(ways, 1))
     await expect(page.getByRole('dialog')).toBeVisible()
     await hand.press(messages.team.remove)
     await expect(row).toHaveCount(0)
-    expect(await asProgram('/properties', {})).toBe(401)
+    expect(await asProgram('/properties', {})).toMatchObject(refusals.unauthenticated)
     expectNothing()
   })
 

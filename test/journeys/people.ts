@@ -17,6 +17,8 @@ export interface Foyer {
 }
 interface Answer {
   status: number
+  /** Why it is refused. */
+  message?: string | undefined
   data: Record<string, unknown>
 }
 
@@ -33,8 +35,8 @@ export async function ask(
     headers: { 'Content-Type': 'application/json', 'App-Context': context, Authorization: `Bearer ${token}` },
     body: JSON.stringify(body),
   })
-  const { data = {} } = (await response.json()) as { data?: Record<string, unknown> }
-  return { status: response.status, data }
+  const { data = {}, message } = (await response.json()) as { data?: Record<string, unknown>; message?: string }
+  return { status: response.status, message, data }
 }
 
 /**

@@ -4,7 +4,9 @@ import * as packages from '#contract/packages.ts'
 import { connect } from '#server/db/logins.ts'
 import { openNode, type Node } from '#server/node.ts'
 import { readConfig } from '#server/start/config.ts'
+import { clash } from '#server/errors/refused.ts'
 import { openFoyer, patient, type Person, type TestFoyer } from '#test/foyer.ts'
+import { expectRefused } from '#test/refused.ts'
 import { full, share } from './proof.ts'
 
 const pairs = share(10_000)
@@ -59,7 +61,8 @@ test(
       answered.push({ id: (JSON.parse(body) as { data: { id: number } }).data.id, name })
       if (number % changed_every > 0) return
       const changed = await Promise.all(nodes.map((node) => create(node, editor, name, `${name} changed`)))
-      expect(changed.map(({ statusCode }) => statusCode)).toEqual([409, 409])
+      for (const answer of changed)
+        expectRefused(answer, clash('This Idempotency-Key was used for a different request.'))
       refused += changed.length
     }
     await Promise.all(

@@ -12,10 +12,12 @@ import * as reports from '#contract/reports.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { attribute, code, status_type } from '#server/radius-codec/dictionary.ts'
 import { openLog } from '#server/watch/log.ts'
+import { clash } from '#server/errors/refused.ts'
 import { aMacAddress, inDays, openFoyer, type TestFoyer } from '#test/foyer.ts'
 import { openMessages } from '#test/messages.ts'
 import { openGateway, textIn, type RadiusRequest, type TestGateway } from '#test/radius-client.ts'
 import { aFile } from '#test/uploads.ts'
+import { expectRefused } from '#test/refused.ts'
 import { full } from './proof.ts'
 
 const portal_url = 'http://guests.foyer.test'
@@ -296,7 +298,10 @@ test('nothing is left of erased guests, whichever way they signed in', { timeout
   const erased = await foyer.ask(guests.erase, { ids }, editor, { 'idempotency-key': 'erase them' })
   expect(erased.status).toBe(200)
 
-  expect((await foyer.ask(reportRuns.downloadRun, { id: run_id }, editor)).status).toBe(409)
+  expectRefused(
+    await foyer.ask(reportRuns.downloadRun, { id: run_id }, editor),
+    clash('Its file has been deleted. Run the report again.'),
+  )
   const left = await tablesWith(traces)
   expect(left.filter((place) => !isBook(place))).toEqual([])
   expect(filesWith(path.dirname(foyer.storage), traces)).toEqual([])

@@ -145,8 +145,7 @@ test.runIf(full)(
       ...[1, 2].map(() => fill(makeAccount, ({ id }) => acknowledged.accounts.push(id))),
     ])
     const left_mb = disk.free_mb()
-    expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([507]))
-    expect(refused[0]).toMatchObject(nearlyFull)
+    for (const answer of refused) expect(answer).toMatchObject(nearlyFull)
     await expectTheRestGoesOn(foyer, editor, property_id)
     expect(foyer.child.exitCode).toBeNull()
 

@@ -9,12 +9,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keysOf } from '#contract/keys.ts'
 import { messages } from '#contract/messages.ts'
+import { refusals, sendMultipart } from '#contract/errors.ts'
 import { aProperty, password } from '#test/foyer.ts'
 import { freshDatabase, type TestDatabase } from '#test/database.ts'
 import { hostile, workbook } from './hostile-files.ts'
 import { full, oneIn } from './proof.ts'
 import { killAll, startFoyer, type Foyer } from '#test/process.ts'
 import { aFile, bytesOf, formOf, type TestFile } from '#test/uploads.ts'
+import { answerOf, expectRefused } from '#test/refused.ts'
 
 const grown_mb_max = 32
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-bad-input-'))
@@ -156,7 +158,7 @@ describe('other refusals', () => {
       headers: { 'content-type': 'application/json', ...headers },
       body: '{}',
     })
-    expect(plain.status).toBe(415)
+    expectRefused(await answerOf(plain), { ...refusals.unsupported, message: sendMultipart })
   })
 
   test('all 37 bad rows of 5,000 are named by row and column', { timeout: 60_000 }, async () => {

@@ -13,9 +13,12 @@ import * as marketing from '#contract/marketing-integrations.ts'
 import * as own from '#contract/own-sign-in.ts'
 import * as interfaces from '#contract/property-interfaces.ts'
 import * as users from '#contract/users.ts'
+import { refusals } from '#contract/errors.ts'
 import { password, unique, type Person } from '#test/foyer.ts'
+import { expectRefused } from '#test/refused.ts'
 import { askFor, calls, idOf, type Call, type CallInput } from './calls.ts'
 import { openWorld, type World } from './world.ts'
+import { invalid } from '#server/errors/refused.ts'
 
 const marked = calls.filter(({ endpoint }) => endpoint.asks)
 const asks = { message: 'Please give your password again.', asks: 'password' }
@@ -237,11 +240,13 @@ function fieldsIn(schema: z.ZodType): string[] {
 }
 
 describe('giving the password again', () => {
+  const wrongPassword = invalid({ password: ['This is not your present password.'] })
+
   test('a wrong one is refused on its field and proves nothing', async () => {
     await world.rest()
     await grownOld()
     const wrong = await world.foyer.ask(own.prove, { password: 'not the password' }, editor)
-    expect([wrong.status, wrong.body]).toMatchObject([422, { errors: { password: [expect.any(String)] } }])
+    expectRefused(wrong, wrongPassword)
     const full = await world.foyer.send(users.invite, { email: address(), name: 'Ada', user_type_id: 2 }, editor)
     expect(full.body).toEqual(asks)
   })
@@ -249,10 +254,9 @@ describe('giving the password again', () => {
   test('wrong ones count against the session that makes them, and never against the owner’s own', async () => {
     await world.rest()
     const thief = world.foyer.signedIn((await world.foyer.get(auth.login, { email: editor.user.email, password })).data)
-    const statuses = []
-    for (let tries = 0; tries < 11; tries++)
-      statuses.push((await world.foyer.ask(own.prove, { password: `guess ${tries}` }, thief)).status)
-    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 422), 429])
+    for (let tries = 1; tries <= 10; tries++)
+      expectRefused(await world.foyer.ask(own.prove, { password: `guess ${tries}` }, thief), wrongPassword)
+    expectRefused(await world.foyer.ask(own.prove, { password }, thief), refusals.tooMany)
     expect((await prove()).status).toBe(200)
   })
 

@@ -1,6 +1,6 @@
 // Roles: who may call what, as a table independent of the policies: every endpoint × every kind of user, allowed or not.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { reservedForCustomer, reservedForEditors } from '#contract/errors.ts'
+import { reservedForCustomer, reservedForEditors, selectedInvalid } from '#contract/errors.ts'
 import * as accounts from '#contract/accounts.ts'
 import { keysOf } from '#contract/keys.ts'
 import * as properties from '#contract/properties.ts'
@@ -9,7 +9,9 @@ import * as auth from '#contract/auth.ts'
 import { actions, areas, type Action, type Area } from '#contract/permissions.ts'
 import { namesIn } from '#server/access/key-rights.ts'
 import { isOpen, rightsOf } from '#server/access/policies.ts'
+import { forbidden, invalid } from '#server/errors/refused.ts'
 import { aProperty, password, type Person } from '#test/foyer.ts'
+import { expectRefused } from '#test/refused.ts'
 import { absent_id, openWorld, type Insider, type Program, type World } from './world.ts'
 import { askFor, calls, refsOf, takes, type Call } from './calls.ts'
 
@@ -97,10 +99,10 @@ describe.each(everybody)('%s', (name) => {
   test.each(calls.filter(({ endpoint }) => !isOpen(endpoint)))('$name', async (call) => {
     // Signing out everywhere is one of the calls.
     who = call.area === 'sessions' || who === undefined ? await again(world.people[name]) : who
-    const { status } = await world.send(call.endpoint, harmless(call), who)
+    const answer = await world.send(call.endpoint, harmless(call), who)
     if (call.area === 'sessions') who = await again(world.people[name])
-    if (lawful(name, call.area, call.endpoint.action)) expect([200, 404, 422]).toContain(status)
-    else expect(status).toBe(403)
+    if (lawful(name, call.area, call.endpoint.action)) expect([200, 404, 422]).toContain(answer.status)
+    else expectRefused(answer, forbidden())
   })
 })
 
@@ -163,10 +165,10 @@ describe('a key may do what its owner may, as far as its permissions go', () => 
     await world.rest()
     for (const call of served) {
       const { area, action } = call.endpoint
-      const { status } = await world.send(call.endpoint, harmless(call), world.programs[name])
+      const answer = await world.send(call.endpoint, harmless(call), world.programs[name])
       if (lawful(standing[name], area, action) && !closed.includes(area))
-        expect([200, 404, 422], call.name).toContain(status)
-      else expect(status, call.name).toBe(403)
+        expect([200, 404, 422], call.name).toContain(answer.status)
+      else expectRefused(answer, forbidden(), call.name)
     }
   })
 
@@ -247,11 +249,10 @@ describe('fields that only the customer’s own users write', () => {
     const value = another(call, field)
     for (const name of others.filter((one) => lawful(one, call.area, call.endpoint.action))) {
       const answer = await answerTo(call, name, { [field]: value })
-      expect(answer.status, name).toBe(422)
-      expect(JSON.parse(answer.text)).toMatchObject({ errors: { [field]: [reservedForCustomer] } })
+      expectRefused(answer, invalid({ [field]: [reservedForCustomer] }), name)
     }
     for (const name of others.filter((one) => !lawful(one, call.area, call.endpoint.action)))
-      expect((await answerTo(call, name, { [field]: value })).status, name).toBe(403)
+      expectRefused(await answerTo(call, name, { [field]: value }), forbidden(), name)
     expect(await rowsNow()).toEqual(before)
     const allowed = await answerTo(call, 'customer editor', { [field]: value })
     expect(allowed.status).toBeLessThan(300)
@@ -288,8 +289,8 @@ describe('of an account the front desk writes the password and the end, and noth
       const value = { draft: true, active: false }[field] ?? (field.endsWith('_id') ? 2 : '+44 7700 900199')
       const answer = await answerTo(name, { [field]: field === 'email' ? 'other@example.com' : value })
       // References out of reach are refused first, as such.
-      expect(answer.status, field).toBe(422)
-      if (!field.endsWith('_id')) expect(answer.body).toMatchObject({ errors: { [field]: [reservedForEditors] } })
+      const sentence = field.endsWith('_id') ? selectedInvalid(field) : reservedForEditors
+      expectRefused(answer, invalid({ [field]: [sentence] }))
     }
     const password = `sea-breeze-${name.length}`
     const reset = await answerTo(name, { password, expires_at: '2099-01-02T03:04:05Z' })

@@ -9,8 +9,10 @@ import { selectedInvalid } from '#contract/errors.ts'
 import { isOpen, may, rightsOf } from '#server/access/policies.ts'
 import { lookupTables } from '#server/access/reach.ts'
 import { hashOf } from '#server/access/authenticate.ts'
+import { wrongCredentials } from '#server/resources/auth/logins.ts'
 import { password, type Person } from '#test/foyer.ts'
 import { chance, full, seed } from '#test/proofs/proof.ts'
+import { expectRefused } from '#test/refused.ts'
 import { absent_id, nothingChanges, openWorld, shared, type World } from './world.ts'
 import { askFor, calls, idOf, refsOf, rowsOf, takes, withValue, type CallInput, type Call } from './calls.ts'
 
@@ -239,8 +241,7 @@ function neighbourCases(worldOf: () => World, askers: (of: World) => Person[]) {
       const attempt = (id: number) =>
         send(call.endpoint, withValue(call.endpoint, askFor(call, own), call.field, id, own), who)
       const answer = await attempt(absent_id)
-      expect(answer.status).toBe(422)
-      expect(JSON.parse(answer.text)).toMatchObject({ errors: { [call.field]: [sentence] } })
+      expect(answer).toMatchObject(invalid(call.field, sentence))
       // Look-ups belong to nobody.
       if (!lookups.includes(call.target)) expect(await attempt(idOf(foreign, call.target))).toEqual(answer)
     }
@@ -332,7 +333,7 @@ describe("a sibling's records are none of a group's or a property's", () => {
         const attempt = (id: number) =>
           world.send(call.endpoint, withValue(call.endpoint, askFor(call, world.own), call.field, id, world.own), who)
         const answer = await attempt(idOf(world.sibling, call.target))
-        expect(answer.status).toBe(422)
+        expect(answer).toMatchObject(invalid(call.field, selectedInvalid(call.field.split('.').at(-1) ?? '')))
         expect(answer).toEqual(await attempt(absent_id))
       }
     },
@@ -367,5 +368,5 @@ test('signing in as another is only for the users of the same login', async () =
     expect(await world.send(auth.switchUser, { user_id }, world.people['customer editor'])).toMatchObject(notFound)
   const { email } = world.neighbour.user
   const wrong = await world.send(auth.login, { email, password: `${password}!` }, null)
-  expect(wrong.status).toBe(422)
+  expectRefused(wrong, wrongCredentials())
 })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { fieldUnknown, fieldUnwritable, isMoved } from '#contract/unknown-fields.ts'
+import { refusals } from '#contract/errors.ts'
 import { isOpen, may } from '#server/access/policies.ts'
 import { askFor, calls, inside, refsOf, sample, shapeOf, takes, withValue, type Call, type CallInput } from './calls.ts'
 import { nothingChanges, openWorld, type World } from './world.ts'
@@ -24,8 +25,9 @@ const mine = (call: Call) => may(editor().user, call.endpoint)
 async function refused(endpoint: Endpoint, ask: CallInput): Promise<Record<string, string[]>> {
   await world.rest()
   const { status, text } = await world.send(endpoint, ask, editor())
-  expect(status, `${endpoint.path} ${text}`).toBe(422)
-  return (JSON.parse(text) as { errors: Record<string, string[]> }).errors
+  const { message, errors } = JSON.parse(text) as { message: string; errors: Record<string, string[]> }
+  expect({ status, message }, `${endpoint.path} ${text}`).toEqual(refusals.invalid)
+  return errors
 }
 
 const fieldsOf = ({ output }: Endpoint): string[] => {
