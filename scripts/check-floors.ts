@@ -2,6 +2,7 @@
 
 import fs from 'node:fs'
 import path from 'node:path'
+import { checkRefusals } from './bare-refusals.ts'
 import { besides, ofEveryResource } from './screen-files.ts'
 import { checkNames } from './unique-names.ts'
 import { checkWords } from './words-of-one-place.ts'
@@ -217,7 +218,13 @@ export function checkFloors(files: Map<string, string>): string[] {
       problems.push(...[...found, ...layered].map((problem) => `${file}:${line}  ${problem}`))
     }
   }
-  return [...problems, ...checkNames(files), ...checkCycles(graph), ...checkCycles(resourcesIn(graph))]
+  return [
+    ...problems,
+    ...checkNames(files),
+    ...checkRefusals(files),
+    ...checkCycles(graph),
+    ...checkCycles(resourcesIn(graph)),
+  ]
 }
 
 function checkFile(file: string, source: string): string[] {
