@@ -5,9 +5,11 @@ import * as dueWork from '#contract/due-work.ts'
 import * as guests from '#contract/guests.ts'
 import * as marketing from '#contract/marketing-integrations.ts'
 import { findDue } from '#server/due/find-due.ts'
+import { invalid } from '#server/errors/refused.ts'
 import { doDue, tryDue } from '#test/due.ts'
 import { openFoyer, unique, type Person, type TestFoyer } from '#test/foyer.ts'
 import { keyOf, openMailchimp, type Audience, type Mailchimp } from '#test/providers/mailchimp.ts'
+import { expectRefused } from '#test/refused.ts'
 import { erasureWork } from './audience-erasures.ts'
 import { syncMarketing } from './marketing.ts'
 
@@ -231,8 +233,7 @@ test('while the provider is down one at a time is tried; after three days it is 
   await find()
   expect(await works()).toMatchObject([{ state: 'unknown' }, { state: 'unknown' }])
   const refused = await foyer.ask(dueWork.dismiss, { ids: [unknown?.id ?? 0] }, editor)
-  expect(refused.status).toBe(422)
-  expect(JSON.stringify(refused)).toContain('Enter what you found')
+  expectRefused(refused, invalid({ reason: ['Enter what you found: it is not known whether this was done.'] }))
   mailchimp.goRight()
   const looks = mailchimp.requestsTo(looking).length
   await foyer.get(dueWork.retry, { ids: [unknown?.id ?? 0] }, editor)
