@@ -1,5 +1,6 @@
 // Integrations: Xero is connected, the settings of its drafts are chosen, it is reconnected after consent has ended, and removed; a
-// refusal is shown with its reason; Mailchimp's audience is chosen. Uses stand-ins that behave like the providers.
+// refusal is shown with its reason; Mailchimp's audience is chosen, and whom it does not erase is seen to by a person. Uses stand-ins that
+// behave like the providers.
 import { randomUUID } from 'node:crypto'
 import { connect } from '#server/db/logins.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
@@ -7,7 +8,7 @@ import { mouse } from '#test/journeys/hands.ts'
 import { aLedger } from '#test/journeys/ledgers.ts'
 import { ask, enter, operatorToken } from '#test/journeys/people.ts'
 import { expectAccessible, expectFitting, watch } from '#test/journeys/watch.ts'
-import { openMailchimp, type Mailchimp } from '#test/providers/mailchimp.ts'
+import { keyOf, openMailchimp, type Mailchimp } from '#test/providers/mailchimp.ts'
 import { openXero, type Xero } from '#test/providers/xero.ts'
 
 const anOperator = (name: string) => ({
@@ -222,5 +223,75 @@ test('Mailchimp is connected on a phone, and its only audience is selected', asy
   await expect(card.getByText('Connected', { exact: true })).toBeVisible()
   await expect(card.getByText('Hotel guests')).toBeVisible()
   await expectAccessible(page)
+  expectNothing()
+})
+
+test('guests whom Mailchimp refuses to erase are listed with what helps, tried again, and dismissed with what was found', async ({
+  page,
+  foyer,
+}) => {
+  test.slow()
+  const owner = await operatorToken(foyer, anOperator('Nora'))
+  const { expectNothing } = watch(page)
+  await enter(page, owner)
+  await page.goto('/customer/user-profile?context=integrations')
+  await page.getByRole('button', { name: 'Connect Mailchimp' }).click()
+  await page.getByRole('link', { name: 'Allow access' }).click()
+  const card = page.getByRole('article')
+  await expect(card.getByText('Connected', { exact: true })).toBeVisible()
+  const { data: property } = await ask(foyer, '/properties-create', { name: 'Elm House', draft: true }, owner)
+  const admin = await connect(foyer.database())
+  const { rows } = await admin.query<{ id: number }>(
+    `with guest as (insert into guests (customer_id, property_id, email, name, confirmed_at)
+         select customer_id, id, address.email, 'Ada', now()
+         from properties, unnest(array['ada@elm.example', 'ben@elm.example']) as address(email)
+         where id = $1 returning id, customer_id, property_id),
+       consent as (insert into consent_records (customer_id, guest_id, property_id, purpose, wording, method)
+         select customer_id, id, property_id, 'marketing_email', 'Write to me', 'checkbox' from guest)
+     select id::integer from guest`,
+    [property['id']],
+  )
+  const audience = mailchimp.audiences[0]
+  const sent = () =>
+    ['ada@elm.example', 'ben@elm.example'].filter((email) => audience?.members.has(keyOf(email))).length
+  await expect(async () => {
+    await admin.query(`update due_work set next_at = now() where kind = 'marketing_connection' and state = 'waiting'`)
+    await expect.poll(sent, { timeout: 10_000 }).toBe(2)
+  }).toPass({ timeout: 150_000 })
+  await admin.end()
+
+  const act = { status: 400, body: { title: 'Bad Request', detail: 'ada@elm.example is under a legal hold.' } }
+  mailchimp.goWrong({ at: /delete-permanent/, act, times: 1000 })
+  expect((await ask(foyer, '/guests-erase', { ids: rows.map(({ id }) => id) }, owner)).status).toBe(200)
+  await page.goto('/customer/due-work')
+  const erasures = page.getByRole('row', { name: /A guest who was erased, in “Hotel guests” of Maple Hotels/ })
+  await expect(erasures).toHaveCount(2, { timeout: 30_000 })
+  for (const row of await erasures.all()) {
+    await expect(row).toContainText('Given up', { timeout: 30_000 })
+    await expect(row).toContainText('Erase the contact there yourself')
+  }
+  await expect(page.getByText('ada@elm.example')).toHaveCount(0)
+  await expectAccessible(page)
+  await page.goto('/customer/user-profile?context=integrations')
+  await expect(card.getByText('2 guests were erased here, and are still to be erased there.')).toBeVisible()
+  await expect(card.getByText('2 of these were given up. Due work says why, and what helps.')).toBeVisible()
+  await expectAccessible(page)
+
+  mailchimp.goRight()
+  await card.getByRole('link', { name: 'Due work' }).click()
+  const actions = { name: /^Actions for/ }
+  await erasures.first().getByRole('button', actions).click()
+  await page.getByRole('menuitem', { name: 'Try again' }).click()
+  await expect(erasures).toHaveCount(1, { timeout: 30_000 })
+  await erasures.first().getByRole('button', actions).click()
+  await page.getByRole('menuitem', { name: 'Dismiss' }).click()
+  await page.getByLabel('Reason').fill('Erased there by hand.')
+  await expectAccessible(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click()
+  await expect(erasures).toHaveCount(0)
+  expect(audience?.barred.size).toBe(1)
+  await page.goto('/customer/user-profile?context=integrations')
+  await expect(card.getByText('Connected', { exact: true })).toBeVisible()
+  await expect(card.getByText(/still to be erased there/)).toHaveCount(0)
   expectNothing()
 })
