@@ -31,7 +31,7 @@ export async function writeNights(admin: Client, property_id: number) {
     `insert into occupancy_nights (customer_id, property_id, night, total_units, occupied_units, minimum_billable_percentage,
        holiday_billable_percentage, rate_per_unit, currency, time_zone, property_name, accounting_contact_id)
      select p.customer_id, p.id, d::date, p.total_units, 0, 100, 100, p.rate_per_unit, 'GBP', p.time_zone, p.name, c.id
-     from properties p, accounting_contacts c, generate_series($2::date, $3::date, interval '1 day') d
+     from properties p join accounting_contacts c on c.customer_id = p.customer_id, generate_series($2::date, $3::date, interval '1 day') d
      where p.id = $1 on conflict do nothing`,
     [property_id, period_start, period_end],
   )

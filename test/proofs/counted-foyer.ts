@@ -35,9 +35,15 @@ export interface Tried {
 export type Changes = Record<string, number>
 export type CountedFoyer = Awaited<ReturnType<typeof openCountedFoyer>>
 
-const counted = ['--import', './scripts/tsx.mjs', '--import', './test/proofs/effects.ts']
 /** In full what is compiled, as `npm run proofs` has done: most of a kill is the start of the next process. */
-const program = [...counted, ...(full ? compiled : ['server/main.ts'])]
+export const countedProgram = (effects: string) => [
+  '--import',
+  './scripts/tsx.mjs',
+  '--import',
+  effects,
+  ...(full ? compiled : ['server/main.ts']),
+]
+const program = countedProgram('./test/proofs/effects.ts')
 const patience = { timeout: 120_000, interval: 20 }
 
 interface CountedOptions {

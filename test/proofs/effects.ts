@@ -3,7 +3,7 @@
 //
 // A moment is just before a statement, a write to the disk or a line to the mail server; for what makes something final, a commit or
 // a rename, also just after it. Each is written to a file by its name, so that the last line says where the process ended. With
-// EFFECTS_OF=writes, statements that only read are none.
+// EFFECTS_OF=writes, statements that only read are none, nor is the end of a transaction of such.
 import fs from 'node:fs'
 import { Server } from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
@@ -22,9 +22,19 @@ const writeNote = fs.writeSync
 
 let kill_at: number | null = null
 let passed = 0
+let isOfInterest = (_name: string) => true
+let armed = (_what: string | undefined) => {}
 
-function moment(name: string) {
-  if (kill_at === null) return
+/**
+ * Counts only some moments: those of a part of what the process does.
+ * @param arm told of the header `kill-in` of each request that has `kill-at`
+ */
+export function countOnly(which: { isOfInterest: (name: string) => boolean; arm: (what: string | undefined) => void }) {
+  ;({ isOfInterest, arm: armed } = which)
+}
+
+export function moment(name: string) {
+  if (kill_at === null || !isOfInterest(name)) return
   passed++
   writeNote(notes, `${name}\n`)
   if (passed === kill_at) process.kill(process.pid, 'SIGKILL')
@@ -34,12 +44,12 @@ function moment(name: string) {
 function between(
   owner: Functions,
   name: string,
-  effectOf: (given: unknown[]) => { effect: string; is_final: boolean } | null,
+  effectOf: (given: unknown[], of: object) => { effect: string; is_final: boolean } | null,
 ) {
   const original = owner[name]
   if (!original) throw new Error(`there is no ${name}`)
   owner[name] = function (...given) {
-    const named = kill_at === null ? null : effectOf(given)
+    const named = kill_at === null ? null : effectOf(given, this as object)
     if (!named) return original.apply(this, given)
     moment(`before ${named.effect}`)
     const answer = original.apply(this, given)
@@ -60,6 +70,7 @@ function countRequests() {
     if (asked !== undefined) {
       passed = 0
       kill_at = asked === 'never' ? null : Number(asked)
+      armed(request?.headers?.['kill-in'])
     }
     return (emit as Any).call(this, event, ...given) as boolean
   }
@@ -74,13 +85,18 @@ const looks =
 /** What changes nothing by itself; the functions before a customer is known may. */
 const reads = /^(begin|set|select)\b(?!.* door_)/i
 const only_writes = settings['EFFECTS_OF'] === 'writes'
+/** Connections that have changed something since their last commit. */
+const changed = new WeakSet<object>()
 
 function countStatements() {
-  between(pg.Client.prototype as unknown as Functions, 'query', ([config]) => {
+  between(pg.Client.prototype as unknown as Functions, 'query', ([config], connection) => {
     const { text } = (typeof config === 'string' ? { text: config } : config) as { text?: string }
     const effect = shortened(text ?? 'a statement without a text')
+    const is_final = /^commit\b/i.test(effect)
     if (looks.test(effect) || (only_writes && reads.test(effect))) return null
-    return { effect, is_final: /^commit\b/i.test(effect) }
+    if (only_writes && is_final && !changed.delete(connection)) return null
+    if (!is_final) changed.add(connection)
+    return { effect, is_final }
   })
 }
 
