@@ -11,7 +11,7 @@ export const shards = 8
  * Proofs that run only by their names and in `npm run proofs`: about a machine under load, kinds of kills beyond the first, and a
  * database that takes minutes to fill.
  */
-const never = /^test\/proofs\/(load\/|kills-(import|push|steps|vouchers)\.|upgrade-history\.)/
+const never = /^test\/proofs\/(load\/|kills-(import|push|steps|vouchers)\.|upgrade-(history|whole)\.)/
 /** Journeys of every run: from signing up to a guest who is online, a day at the desk, and a bill. */
 const always = ['auth', 'billing', 'desk', 'guest-sign-in', 'main-job'].map((name) => `test/journeys/${name}.spec.ts`)
 /** HTTP tests that start whole programs, or that wait for most of their time. */
