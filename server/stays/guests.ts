@@ -5,6 +5,7 @@ import type { Parsed } from '#contract/endpoint.ts'
 import * as contract from '#contract/room-guests.ts'
 import { stayDayRefusal } from '#contract/stay-days.ts'
 import { helpIn } from '#catalogue/spoken.ts'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import { clash, invalid, notFound } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { logActivityOfMany } from '#server/entities/activity-log.ts'
@@ -77,6 +78,7 @@ export async function checkIn(scope: Scope, ids: number[]) {
     where t.id = any(${wanted}) and ${scope.inReach('room_guests', 't')}`)
   const there = before.filter(({ is_in }) => is_in).map(({ id }) => id)
   if (there.length > 0) throw (await toldOf(scope, there)) ?? clash(helpIn(scope.language)('refuse.already-in'))
+  await refuseClosedRooms(scope, wanted)
   // The day first: with a day of arrival in the future, a trigger would clear `checked_in_at` again.
   await scope.run(sql`
     update room_guests as t set arrives_on = d.today
@@ -99,6 +101,15 @@ export async function checkIn(scope: Scope, ids: number[]) {
     })
   }
   return { ids: wanted }
+}
+
+/** A room may have been disabled since its guests were expected. */
+async function refuseClosedRooms(scope: Scope, ids: readonly number[]) {
+  const [closed] = await scope.run(sql<ColumnsOf<'rooms', 'number'>>`
+    select r.number from room_guests as t join rooms as r on r.customer_id = t.customer_id and r.id = t.room_id
+      and ${scope.inReach('rooms', 'r')}
+    where t.id = any(${[...ids]}) and r.status <> 'active' and ${scope.inReach('room_guests', 't')} order by r.id limit 1`)
+  if (closed) throw clash(helpIn(scope.language)('refuse.room-closed', { room: closed.number }))
 }
 
 /** One departure for several, with a line of the log each, so that it can be taken back. */

@@ -2,6 +2,7 @@
 import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as accounts from '#contract/accounts.ts'
+import { addDays } from '#contract/days.ts'
 import * as activity from '#contract/activity.ts'
 import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
@@ -215,11 +216,18 @@ test('nobody is checked in or moved to a room that is disabled, and whoever live
     await foyer.roomGuest(editor, { room_id: open }),
     await foyer.roomGuest(editor, { room_id: shut }),
   ]
+  const arrives_on = addDays(new Date().toISOString().slice(0, 10), 3)
+  const expected = await foyer.roomGuest(editor, { room_id: shut, arrives_on })
   await foyer.get(rooms.deactivate, { ids: [shut] }, editor)
   const why = { errors: { room_id: ['Nobody can be checked in to room 2 until it is activated.'] } }
   const arrives = foyer.ask(roomGuests.create, { room_id: shut, last_name: 'Hart' }, editor)
   expect(await refusal(arrives)).toMatchObject(why)
   expect(await refusal(foyer.ask(roomGuests.update, { id: guest.id, room_id: shut }, editor))).toMatchObject(why)
+  // Nor who was expected there before it was disabled.
+  expect(await refusal(foyer.ask(roomGuests.checkIn, { ids: [expected.id] }, editor))).toMatchObject({
+    status: 409,
+    message: why.errors.room_id[0],
+  })
   const renamed = { id: lives.id, room_id: shut, last_name: 'Weber' }
   expect((await foyer.get(roomGuests.update, renamed, editor)).data).toMatchObject({
     last_name: 'Weber',
