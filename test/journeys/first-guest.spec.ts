@@ -3,7 +3,7 @@
 
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { counted } from '#test/journeys/hands.ts'
-import { expectAccessible, expectFitting, watch } from '#test/journeys/watch.ts'
+import { expectAccessible, expectAtFoot, expectFitting, watch } from '#test/journeys/watch.ts'
 
 // The browser's time zone determines the country.
 test.use({ settings: { SIGNUP: 'open' }, timezoneId: 'Europe/Andorra' })
@@ -55,6 +55,7 @@ for (const { name, width, byKeys } of ways)
     await expect(step('Try it as a guest')).toHaveAttribute('aria-current', 'step')
     await click(setUp.getByRole('link', { name: 'Try it: Try it as a guest' }))
     await expect(dialog.getByRole('button', { name: 'Begin' })).toBeFocused()
+    await expectAtFoot(page, dialog.getByRole('button', { name: 'Begin' }))
     await expectAccessible(page)
     await press('Enter')
     const opening = page.waitForEvent('popup')

@@ -2,7 +2,7 @@
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { mouse } from '#test/journeys/hands.ts'
 import { ask, enter, operatorToken } from '#test/journeys/people.ts'
-import { expectAccessible, expectFitting, watch } from '#test/journeys/watch.ts'
+import { expectAccessible, expectAtFoot, expectFitting, watch } from '#test/journeys/watch.ts'
 
 /** Its id in the look-up of countries, which is the same in every installation. */
 const united_kingdom = 234
@@ -29,6 +29,7 @@ test('the holidays of a property are suggested, added and changed', async ({ pag
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('checkbox').first()).toBeChecked()
   await expectAccessible(page)
+  await expectAtFoot(page, dialog.getByRole('button', { name: /^Add \d+ holidays$/ }))
   // The label of a checkbox toggles it, too.
   const first = dialog.getByRole('listitem').first()
   await first.locator('label').click()
@@ -45,6 +46,7 @@ test('the holidays of a property are suggested, added and changed', async ({ pag
   await expectAccessible(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await expectFitting(page)
+  await expectAtFoot(page, dialog.getByRole('button', { name: 'Add one holiday' }))
   await dialog.getByRole('button', { name: 'Add one holiday' }).click()
   await page.setViewportSize({ width: 1440, height: 900 })
   await expect(rows.filter({ hasText: 'Long break' })).toContainText('16')

@@ -6,7 +6,7 @@ import { attribute } from '#server/radius-codec/dictionary.ts'
 import { expect, test as base } from '#test/journeys/fixtures.ts'
 import { mouse } from '#test/journeys/hands.ts'
 import { ask, enter, operatorToken, type Foyer } from '#test/journeys/people.ts'
-import { expectAccessible, expectFitting, watch } from '#test/journeys/watch.ts'
+import { expectAccessible, expectAtFoot, expectFitting, watch } from '#test/journeys/watch.ts'
 import { openGateway, textIn } from '#test/radius-client.ts'
 
 /** Two free UDP ports. */
@@ -255,6 +255,7 @@ test('who had an address at a given time is looked up, in the time zone of the p
   await expect(typed).toHaveValue(new RegExp(`^${inTokyo.slice(0, 10)}T`))
   await expect(dialog.getByRole('combobox', { name: 'In the time of' })).toHaveValue('Asia/Tokyo')
   await expectAccessible(page)
+  await expectAtFoot(page, dialog.getByRole('button', { name: 'Look up' }))
   await hand.press('Look up')
   const holders = dialog.getByRole('region', { name: 'Who had it' })
   await expect(holders).toContainText('One session had 10.9.0.7')

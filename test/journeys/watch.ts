@@ -3,7 +3,7 @@
 
 import fs from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import type axe from 'axe-core'
 
 /** Records all errors from now on, except the `refusals` that the journey expects; `expectNothing` fails with all of them. */
@@ -102,3 +102,17 @@ export async function holdCode(page: Page, code: RegExp): Promise<() => void> {
 /** Longer than any screen takes to redraw. */
 export const drawn = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+
+/** On a phone the buttons of a dialog that fills the window are at its lower edge, however little is in it. */
+export async function expectAtFoot(page: Page, button: Locator): Promise<void> {
+  const before = page.viewportSize()
+  const size = { width: 390, height: 844 }
+  await page.setViewportSize(size)
+  await expect
+    .poll(async () => {
+      const box = await button.boundingBox()
+      return box ? size.height - (box.y + box.height) : size.height
+    })
+    .toBeLessThan(40)
+  if (before) await page.setViewportSize(before)
+}

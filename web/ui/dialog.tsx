@@ -76,11 +76,14 @@ export function Dialog({
     >
       <Content>
         {children}
-        {footer && <div className={styles.footer}>{footer}</div>}
+        {footer && <DialogFooter>{footer}</DialogFooter>}
       </Content>
     </Modal>
   )
 }
+
+/** The buttons of a dialog, for what is inside it and alone knows them: a form, a choice. The last part of it. */
+export const DialogFooter = ({ children }: { children: ReactNode }) => <div className={styles.footer}>{children}</div>
 
 /** Mounted together with the dialog, so that its fields can be inspected. */
 const Content = ({ children }: { children: ReactNode }) => <div ref={useFirstField()}>{children}</div>

@@ -21,7 +21,7 @@ import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog, DialogFooter } from '#web/ui/dialog.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { Notice, Skeleton } from '#web/ui/state.tsx'
 import styles from './gateways.module.css'
@@ -107,9 +107,11 @@ function TrialAt({ property_id }: { property_id: number }) {
   if (url === null)
     return (
       <Focused>
-        <Button kind="primary" busy={busy} onClick={() => void press(trials.startTrial)()}>
-          {data.tried_at === null ? 'Begin' : 'Try it again'}
-        </Button>
+        <DialogFooter>
+          <Button kind="primary" busy={busy} onClick={() => void press(trials.startTrial)()}>
+            {data.tried_at === null ? 'Begin' : 'Try it again'}
+          </Button>
+        </DialogFooter>
       </Focused>
     )
   return (
@@ -124,12 +126,12 @@ function TrialAt({ property_id }: { property_id: number }) {
         <Attempts attempts={data.attempts} />
         <Messages messages={data.messages} />
       </section>
-      <div className={styles.ends}>
-        <small>Over at {data.ends_at && clockOf(data.ends_at)}</small>
+      <DialogFooter>
+        <small className={styles.ends}>Over at {data.ends_at && clockOf(data.ends_at)}</small>
         <Button busy={busy} onClick={() => void press(trials.endTrial)()}>
           End the trial
         </Button>
-      </div>
+      </DialogFooter>
     </>
   )
 }

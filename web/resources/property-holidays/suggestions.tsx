@@ -10,6 +10,7 @@ import { notify } from '#web/kit/dialog/notify.ts'
 import { dayOf } from '#web/kit/display/dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { DialogFooter } from '#web/ui/dialog.tsx'
 import styles from './holidays.module.css'
 
 type Suggestion = RowOf<typeof suggestions.suggestHolidays>
@@ -102,12 +103,12 @@ export function Suggestions({ of, property_id, empty, source, listed, close }: S
         </ul>
       </div>
       {source && <p className={styles.source}>{source}</p>}
-      <div className={styles.buttons}>
+      <DialogFooter>
         <Button onClick={close}>{messages.modal.cancel}</Button>
         <Button kind="primary" busy={busy} disabled={chosen.length === 0} onClick={() => void take()}>
           {chosen.length === 0 ? 'Add' : chosen.length === 1 ? 'Add one holiday' : `Add ${chosen.length} holidays`}
         </Button>
-      </div>
+      </DialogFooter>
     </>
   )
 }

@@ -23,7 +23,7 @@ import { hasScreen, to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog, DialogFooter } from '#web/ui/dialog.tsx'
 import { Facts, type Fact } from '#web/ui/facts.tsx'
 import { Row } from '#web/ui/page.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -87,33 +87,31 @@ function AddressForm({ zone: placeZone, session }: { zone: string; session?: Ses
     setZone(next)
   }
   return (
-    <>
-      <form {...form.bind} className={styles.form}>
-        <General sentences={form.general} />
-        <p className={styles.said}>
-          As a letter about misuse names it. Everyone who had it within five minutes of the time is listed, because
-          clocks differ. The activity log records that you asked.
-        </p>
-        <Field form={form} name="ip_address" placeholder="192.0.2.10 or 2001:db8::1" autoComplete="off" first />
-        <Row>
-          <MomentField form={form} name="at" label="Day and time" zone={zone} />
-          <Select
-            label="In the time of"
-            name="zone"
-            options={zoneOptions(useNames(reference.countries), [placeZone, 'UTC'], zone)}
-            value={zone}
-            clearable={false}
-            onChange={(next) => next !== null && changeZone(next)}
-          />
-        </Row>
-        <div className={styles.buttons}>
-          <Button kind="primary" icon="search" submit busy={form.saving}>
-            Look up
-          </Button>
-        </div>
-      </form>
+    <form {...form.bind} className={styles.form}>
+      <General sentences={form.general} />
+      <p className={styles.said}>
+        As a letter about misuse names it. Everyone who had it within five minutes of the time is listed, because clocks
+        differ. The activity log records that you asked.
+      </p>
+      <Field form={form} name="ip_address" placeholder="192.0.2.10 or 2001:db8::1" autoComplete="off" first />
+      <Row>
+        <MomentField form={form} name="at" label="Day and time" zone={zone} />
+        <Select
+          label="In the time of"
+          name="zone"
+          options={zoneOptions(useNames(reference.countries), [placeZone, 'UTC'], zone)}
+          value={zone}
+          clearable={false}
+          onChange={(next) => next !== null && changeZone(next)}
+        />
+      </Row>
       <div role="status">{answer && <Holders of={answer} zone={zone} />}</div>
-    </>
+      <DialogFooter>
+        <Button kind="primary" icon="search" submit busy={form.saving}>
+          Look up
+        </Button>
+      </DialogFooter>
+    </form>
   )
 }
 
