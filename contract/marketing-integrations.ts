@@ -17,8 +17,8 @@ export const MarketingIntegration = z
     audience_id: z.string().nullable(),
     audiences: z.array(Choice),
     /**
-     * Number of guests by state. `erasures`: those of any state who were erased here, and must still be erased there; `erasures_given_up`: of
-     * these the ones that wait for a person, in `/due-work`.
+     * Number of guests by state. `erasures`: those of any state who were erased here, and must still be erased there;
+     * `erasures_given_up`: of these the ones that wait for a person, in `/due-work`.
      */
     members: z.object({
       waiting: count,

@@ -139,7 +139,8 @@ export const de: Texts = {
       },
     ],
     join_help:
-      'Sie wissen nicht, welches Netz gemeint ist, oder es geschieht nichts? Fragen Sie an der Rezeption: Dort ist zu sehen, woran es liegt.',
+      'Sie wissen nicht, welches Netz gemeint ist, oder es geschieht nichts? Fragen Sie an der Rezeption: ' +
+      'Dort ist zu sehen, woran es liegt.',
     nothing_title: 'Hier ist nichts',
     nothing: 'Unter dieser Adresse gibt es keine Seite. Prüfen Sie, ob sie richtig geschrieben ist.',
     no_sign_in_title: 'Die Anmeldung geht gerade nicht',

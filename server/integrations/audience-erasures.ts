@@ -90,7 +90,8 @@ async function leavingMember(scope: Scope, id: number): Promise<Leaving | undefi
         then ceil(extract(epoch from t.due_at - now()))::integer else 0 end as busy_s
     from marketing_members as t
     join marketing_integrations as i on i.customer_id = t.customer_id and i.id = t.marketing_integration_id and i.active
-      and not i.needs_reconnect and i.tenant_id is not null and i.audience_id is not null and ${scope.inReach('marketing_integrations', 'i')}
+      and not i.needs_reconnect and i.tenant_id is not null and i.audience_id is not null
+      and ${scope.inReach('marketing_integrations', 'i')}
     join customers as c on c.id = t.customer_id and c.active
     where t.id = ${id} and ${erased} and ${scope.inReach('marketing_members', 't')}`)
   return member

@@ -246,7 +246,8 @@ test('a file without rooms is refused with a reason, and so is one without a pro
   for (const [lines, sentence] of [
     [
       ['Name,E-mail', 'Ada,ada@example.com'],
-      'There is no column for the room. Name it Room or Unit, with the guests beside it, as the sample file does. What is hidden is not read.',
+      'There is no column for the room. Name it Room or Unit, with the guests beside it, as the sample file does. ' +
+        'What is hidden is not read.',
     ],
     [['Room,Name'], 'This file has a header and nothing below it. Add a row for each record.'],
     [[''], 'This file is empty.'],

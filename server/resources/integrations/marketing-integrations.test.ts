@@ -426,7 +426,7 @@ test('an erasure that fails holds up neither other erasures nor those who agreed
   expect((await own(id)).members.erasures).toBe(0)
 })
 
-test('one who withdrew and whom the provider refuses to take out is refused, with what helps, and is not asked for again and again', async () => {
+test('one who withdrew and whom the provider refuses to take out is refused, with what helps, and asked for no more', async () => {
   const [odd, by_hand, next] = [await aGuest(), await aGuest(), await aGuest()]
   const { id } = await connect()
   await sync(id)

@@ -213,7 +213,8 @@ describe('another zip', () => {
       refused,
       invalid({
         portal: [
-          '“x.php” is of a type that pages for guests cannot have: .php. Take .html, .css, .js, .json, .txt, .svg, .png, .jpg, .jpeg, .gif, .webp, .ico, .woff, .woff2, .ttf.',
+          '“x.php” is of a type that pages for guests cannot have: .php. Take .html, .css, .js, .json, .txt, .svg, .png, .jpg, ' +
+            '.jpeg, .gif, .webp, .ico, .woff, .woff2, .ttf.',
         ],
       }),
     )
