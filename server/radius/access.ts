@@ -39,11 +39,13 @@ export function openAccess(
 ) {
   const { tenancy, seal, metrics } = services
   const portals = openPortalAddresses(services)
-  const batcher = new Batcher<SignInRequest, Verdict>((first, take) =>
-    tenancy.enter(callerOfGateway(first), 'write', async (scope) => {
-      const asked = take().map(({ item }) => item)
-      return asked.length === 0 ? [] : admit(scope, seal, first.property_id, asked)
-    }),
+  const batcher = new Batcher<SignInRequest, Verdict>(
+    (first, take) =>
+      tenancy.enter(callerOfGateway(first), 'write', async (scope) => {
+        const asked = take().map(({ item }) => item)
+        return asked.length === 0 ? [] : admit(scope, seal, first.property_id, asked)
+      }),
+    { running_max: 2 },
   )
 
   /** Null: the guest cannot be sent to the portal. */

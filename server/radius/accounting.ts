@@ -13,13 +13,15 @@ import type { AccountingRecord } from '#server/sessions/record.ts'
 import { askToEndUsedUp } from '#server/sessions/used-up.ts'
 
 export function openAccounting({ tenancy, queue }: Pick<Services, 'tenancy' | 'queue'>) {
-  const batcher = new Batcher<AccountingRecord, void>((first, take) =>
-    tenancy.enter(callerOfGateway(first), 'write', async (scope) => {
-      const reported = take().map(({ gateway, item }) => ({ gateway_id: gateway.id, record: item }))
-      if (reported.length === 0) return []
-      await askToEndUsedUp(scope, queue, await storeReports(scope, first, reported))
-      return reported.map(() => undefined)
-    }),
+  const batcher = new Batcher<AccountingRecord, void>(
+    (first, take) =>
+      tenancy.enter(callerOfGateway(first), 'write', async (scope) => {
+        const reported = take().map(({ gateway, item }) => ({ gateway_id: gateway.id, record: item }))
+        await askToEndUsedUp(scope, queue, await storeReports(scope, first, reported))
+        return reported.map(() => undefined)
+      }),
+    // Reports of a gateway wait for its row: another transaction would only hold a connection.
+    { running_max: 1 },
   )
   return {
     /** The record as the packet says it. Resolves when it is committed; throws when it is not. */

@@ -9,13 +9,16 @@ const passed = () => new Promise((resolve) => setImmediate(resolve))
 /** Transactions that end when told to. */
 function opened() {
   const begun: { took: number[]; end: (error?: Error) => void }[] = []
-  const batcher = new Batcher<number, number>(async (_, take) => {
-    const took = take().map(({ item }) => item)
-    await new Promise<void>((resolve, reject) =>
-      begun.push({ took, end: (error) => (error ? reject(error) : resolve()) }),
-    )
-    return took.map((item) => item * 10)
-  })
+  const batcher = new Batcher<number, number>(
+    async (_, take) => {
+      const took = take().map(({ item }) => item)
+      await new Promise<void>((resolve, reject) =>
+        begun.push({ took, end: (error) => (error ? reject(error) : resolve()) }),
+      )
+      return took.map((item) => item * 10)
+    },
+    { running_max: 2 },
+  )
   return { begun, batcher }
 }
 
@@ -54,12 +57,15 @@ test('many that wait get another transaction beside it, and never a third', asyn
 
 test('a transaction that gets no turn fails nobody whom one that runs will take', async () => {
   const running: (() => void)[] = []
-  const batcher = new Batcher<number, number>(async (_, take) => {
-    if (running.length === 1) throw new Error('too much at once')
-    const took = take().map(({ item }) => item)
-    await new Promise<void>((resolve) => running.push(resolve))
-    return took
-  })
+  const batcher = new Batcher<number, number>(
+    async (_, take) => {
+      if (running.length === 1) throw new Error('too much at once')
+      const took = take().map(({ item }) => item)
+      await new Promise<void>((resolve) => running.push(resolve))
+      return took
+    },
+    { running_max: 2 },
+  )
   const all = asked(batcher, 1, 1)
   await passed()
   all.push(...asked(batcher, 2, 12))

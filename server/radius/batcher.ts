@@ -1,7 +1,7 @@
 // Batcher: requests of gateways in batches, with one queue for each property, and one for each trial. While its transaction is
 // running, new requests collect for the next one: under load a transaction handles many requests, and otherwise none has to wait.
-// Where many wait, another transaction begins beside it, so that the database works on one while the other is answered: they are
-// to each other as those of two nodes.
+// Where many wait, another one may begin beside it, so that the database works on one while the other is answered: they are to each
+// other as those of two nodes.
 import { trial_type_id } from '#server/access/principal.ts'
 import type { Gateway } from '#server/radius/registered-gateways.ts'
 
@@ -13,8 +13,7 @@ const queueOf = ({ id, property_id, gateway_type_id }: Gateway) =>
 const together_max = 200
 /** Requests that may wait for one property; more are dropped, and gateways repeat them. */
 const waiting_max = 2000
-/** Transactions of one queue at a time. From so many waiting requests on, another one begins: fewer would cost more than it gains. */
-const running_max = 2
+/** From so many waiting requests on, another transaction begins: with fewer it would cost more than it gains. */
 const waiting_for_another = 8
 /** When a batch fails, its requests are tried one by one until this many have failed: then no single request is the cause. */
 const alone_failed_max = 2
@@ -45,8 +44,11 @@ interface Batches<Item, Answer> {
 export class Batcher<Item, Answer> {
   readonly #queues = new Map<string, Batches<Item, Answer>>()
   readonly #work: BatchWork<Item, Answer>
-  constructor(work: BatchWork<Item, Answer>) {
+  readonly #running_max: number
+  /** @param options.running_max transactions of one queue at a time */
+  constructor(work: BatchWork<Item, Answer>, { running_max }: { running_max: number }) {
     this.#work = work
+    this.#running_max = running_max
   }
 
   /** Resolves when its transaction is committed; throws when it is not. */
@@ -57,7 +59,7 @@ export class Batcher<Item, Answer> {
     const { waiting } = queue
     if (waiting.length >= waiting_max) throw new Error(`too much of ${key} waits`)
     const asked = new Promise<Answer>((answered, failed) => waiting.push({ gateway, item, answered, failed }))
-    const isAnother = queue.running < running_max && waiting.length >= waiting_for_another
+    const isAnother = queue.running < this.#running_max && waiting.length >= waiting_for_another
     if (queue.running === 0 || isAnother) {
       queue.running++
       // Requests that arrive at the same moment join the batch.
