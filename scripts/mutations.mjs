@@ -35,7 +35,7 @@ export async function mutations(node, names) {
   const [range] = names
   if (range?.includes('..')) {
     const found = await mutationsOf(node, range)
-    const part = partOfRange(found, madeOf())
+    const part = partOfRange(found, madeOf(node))
     fs.writeFileSync(page, pageWith(fs.readFileSync(page, 'utf8'), part))
     log(`${part.text}\n`)
     return Number(!isEnough(found))
@@ -66,7 +66,7 @@ export async function mutations(node, names) {
       if (code !== 0) failed++
       if (!fs.existsSync(report)) continue
       for (const [file, { mutants, source }] of Object.entries(JSON.parse(fs.readFileSync(report, 'utf8')).files))
-        fs.writeFileSync(page, pageWith(fs.readFileSync(page, 'utf8'), partOf(file, mutants, source.split('\n'))))
+        fs.writeFileSync(page, pageWith(fs.readFileSync(page, 'utf8'), partOf(node, file, mutants, source.split('\n'))))
       log(`Wrote ${path.relative(root, page)}`)
     }
   } finally {
@@ -78,7 +78,7 @@ export async function mutations(node, names) {
 const isNamed = (file, names) => names.length === 0 || names.some((name) => file.includes(name))
 
 /** The share of mutants that the tests noticed, and each that survived. */
-function partOf(file, mutants, lines) {
+function partOf(node, file, mutants, lines) {
   const noticed = mutants.filter(({ status }) => status === 'Killed' || status === 'Timeout')
   const missed = mutants.filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
   const name = `mutations of ${file}`
@@ -91,5 +91,5 @@ function partOf(file, mutants, lines) {
   const broke = mutants.filter(({ status }) => status === 'RuntimeError').length
   const note = broke > 0 ? `; with ${broke} more the tests could not begin` : ''
   const summary = `- Of ${all} changes the tests noticed ${noticed.length}: ${score} %${note}`
-  return { name, text: [`## ${name} (${all})\n`, ...madeOf(), summary, ...survivors].join('\n') }
+  return { name, text: [`## ${name} (${all})\n`, ...madeOf(node), summary, ...survivors].join('\n') }
 }

@@ -32,7 +32,7 @@ export async function proofs(node, files) {
     if (fs.existsSync(report)) {
       const before = fs.existsSync(page) ? fs.readFileSync(page, 'utf8') : ''
       const found = JSON.parse(fs.readFileSync(report, 'utf8'))
-      fs.writeFileSync(page, pageOf(before, found, { made_of: madeOf(seed), isWhole: files.length === 0 }))
+      fs.writeFileSync(page, pageOf(before, found, { made_of: madeOf(node, seed), isWhole: files.length === 0 }))
       log(`Wrote ${path.relative(root, page)}`)
     }
     // What begins with a hyphen narrows a run by the names of its tests.
@@ -54,14 +54,19 @@ function longJourneys() {
   return specs.map((name) => `test/journeys/${name}`)
 }
 
-/** What a run was made of, as lines of a list; without a seed where nothing was left to chance. */
-export function madeOf(seed) {
+/**
+ * What a run was made of, as lines of a list; without a seed where nothing was left to chance.
+ * @param {string} node the program that the tests ran in
+ * @param {string} [seed]
+ */
+export function madeOf(node, seed) {
   const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
+  const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim().slice(1)
   // The page itself is what a run writes.
   const isUnchanged = git('status', '--porcelain', '--untracked-files=no', '--', '.', ':!docs/proofs.md') === ''
   const changed = isUnchanged ? '' : ', with changes that are in no commit'
   return [
     `- Commit ${git('rev-parse', 'HEAD')}${changed}`,
-    `- ${new Date().toISOString().slice(0, 10)}, ${os.cpus().length} cores, Node ${process.versions.node}${seed ? `, seed ${seed}` : ''}`,
+    `- ${new Date().toISOString().slice(0, 10)}, ${os.cpus().length} cores, Node ${version}${seed ? `, seed ${seed}` : ''}`,
   ]
 }
