@@ -3,7 +3,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { Webhook } from 'standardwebhooks'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import * as accounting from '#contract/accounting-integrations.ts'
 import * as guests from '#contract/guests.ts'
 import * as invoices from '#contract/billing-invoices.ts'
@@ -116,10 +116,12 @@ const isOpen = ({ foyer }: House, kind: string, about_id: number) =>
     `select from due_work where kind = $1 and about_id = $2 and (state = 'trying' or state = 'waiting' and next_at <= now())`,
     [kind, about_id],
   )
+/** Several kinds are prepared at once, which `expect.poll` is not made for. */
+const untilThereAre = (count: number, find: () => Promise<unknown[]> | unknown[]) =>
+  vi.waitUntil(async () => (await find()).length === count, patience)
 /** What was queued by what prepares a piece has been done. */
-const untilIdle = async (house: House, kind: string, about_id: number) => {
-  await expect.poll(() => isOpen(house, kind, about_id), patience).toEqual([])
-}
+const untilIdle = (house: House, kind: string, about_id: number) =>
+  untilThereAre(0, () => isOpen(house, kind, about_id))
 
 /** A connection to the books, each of another customer. */
 async function toTheBooks({ foyer, xero }: House) {
@@ -364,10 +366,10 @@ export const prepares: Record<string, (house: House) => Promise<Piece>> = {
     const hotel = await aPostingProperty(house)
     const [last_name, stay_key] = [unique('Weber'), String(++hotel.stays)]
     await post(house, hotel.link, 'stay.changed', { stay_key, room: stay_key, guests: [{ last_name }] })
-    await expect.poll(() => inHouse(house, hotel.property_id, last_name), patience).toHaveLength(1)
+    await untilThereAre(1, () => inHouse(house, hotel.property_id, last_name))
     await post(house, hotel.link, 'stay.ended', { stay_key })
     const leaving = `select id::integer from told_stays where stay_key = $1 and leaves_at is not null`
-    await expect.poll(() => column(house, leaving, [stay_key]), patience).toHaveLength(1)
+    await untilThereAre(1, () => column(house, leaving, [stay_key]))
     const about_id = Number((await column(house, leaving, [stay_key]))[0])
     const gone = 'select id from room_guests where property_id = $1 and last_name = $2 and deleted_at is not null'
     return {
@@ -429,9 +431,9 @@ export const prepares: Record<string, (house: House) => Promise<Piece>> = {
   controller_count: async (house) => {
     const { press, guest, gateway_id, letIn } = await aGuest(house)
     await press()
-    await expect.poll(letIn, patience).toHaveLength(1)
+    await untilThereAre(1, letIn)
     const granted = `select id from controller_grants where gateway_id = $1 and state = 'granted'`
-    await expect.poll(() => column(house, granted, [gateway_id]), patience).toHaveLength(1)
+    await untilThereAre(1, () => column(house, granted, [gateway_id]))
     const counted = 'select id from radius_sessions where gateway_id = $1 and bytes_up = 1000'
     return {
       customer_id: idOf(house.editor),
