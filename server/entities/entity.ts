@@ -31,9 +31,9 @@ export interface FilterValue {
 }
 
 /** A filter for the rows of several parents at once, which are merged (merged-parents.ts): for example of all properties of a group. */
-export interface Merge<EntityColumn extends string = string> {
+export interface Merge<Column extends string = string> {
   /** The column of the parent's id; it has an index together with `created_at` and `id`. */
-  by: EntityColumn
+  by: Column
   of: TenantTable
   /** The condition on the parents, called `p`. */
   where: (asked: FilterValue) => Condition

@@ -22,7 +22,7 @@ import {
   type Settle,
 } from '#server/due/due-work.ts'
 import type { Queue } from '#server/jobs/queue.ts'
-import { erased, stillAgreed } from './audience-enrolment.ts'
+import { agreed, erased, stillAgreed } from './audience-enrolment.ts'
 import type { Integrations } from './integrations.ts'
 import type { AskedAudience, Contact, MarketingProvider } from './marketing-provider.ts'
 
@@ -83,9 +83,7 @@ async function leavingMember(scope: Scope, id: number): Promise<Leaving | undefi
     select t.id, i.id as integration_id, i.integration_type, i.connected_at::text, i.tenant_id, i.audience_id, t.subscriber_key,
       not (t.state = 'waiting' and t.attempts = 0 and t.sent_at is null) as was_sent,
       exists (select from guests as other where other.customer_id = t.customer_id and md5(lower(other.email)) = t.subscriber_key
-        and other.email is not null and other.deleted_at is null and exists (select from consent_records as r
-          where r.customer_id = other.customer_id and r.guest_id = other.id and r.purpose = 'marketing_email'
-            and r.withdrawn_at is null)) as stays,
+        and other.email is not null and other.deleted_at is null and exists (${agreed('other')})) as stays,
       case when t.due_at between now() and now() + make_interval(secs => ${call_max_s})
         then ceil(extract(epoch from t.due_at - now()))::integer else 0 end as busy_s
     from marketing_members as t

@@ -50,8 +50,10 @@ const hostOf = (api_url: string | null, tenant_id: string): string => {
 const pageOf = (tenant_id: string, { web_id }: z.output<typeof Located>) =>
   web_id == null ? null : `https://${tenant_id.split('.')[0]}.admin.mailchimp.com/lists/members/view?id=${web_id}`
 
-async function answerOf(ask: Ask, url: string, call?: OutgoingCall & { scheme?: string }): Promise<OutgoingAnswer> {
-  const answer = await ask(url, call)
+const answerOf = async (ask: Ask, url: string, call?: OutgoingCall & { scheme?: string }): Promise<OutgoingAnswer> =>
+  taken(await ask(url, call))
+
+function taken(answer: OutgoingAnswer): OutgoingAnswer {
   if (answer.status >= 200 && answer.status < 300) return answer
   throw failureOf(name, answer, problemIn(answer).detail ?? null)
 }
@@ -59,9 +61,7 @@ async function answerOf(ask: Ask, url: string, call?: OutgoingCall & { scheme?: 
 /** Null: there is none. */
 async function recordAt(ask: Ask, url: string): Promise<OutgoingAnswer | null> {
   const answer = await ask(url)
-  if (isGone(answer)) return null
-  if (answer.status >= 200 && answer.status < 300) return answer
-  throw failureOf(name, answer, problemIn(answer).detail ?? null)
+  return isGone(answer) ? null : taken(answer)
 }
 const isGone = ({ status }: OutgoingAnswer) => status === 404 || status === 410
 
@@ -159,8 +159,7 @@ export function openClient({ login_url, api_url }: Pick<NonNullable<Config['mail
   /** Ignores that a member to be removed does not exist any more. */
   async function gone({ ask, tenant_id, audience_id }: AskedAudience, key: string, rest: string, call: OutgoingCall) {
     const answer = await ask(member(tenant_id, audience_id, key, rest), call)
-    if (!isOut(answer, call) && (answer.status < 200 || answer.status >= 300))
-      throw failureOf(name, answer, problemIn(answer).detail ?? null)
+    if (!isOut(answer, call)) taken(answer)
   }
 
   const provider: MarketingProvider = {
