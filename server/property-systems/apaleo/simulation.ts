@@ -11,6 +11,8 @@ import {
 
 type Status = 'Confirmed' | 'InHouse' | 'CheckedOut' | 'Canceled' | 'NoShow'
 interface Reservation extends SimulatedStay {
+  /** Where it is not the usual one. */
+  property?: string | undefined
   status: Status
   modified: number
 }
@@ -149,9 +151,11 @@ export function openApaleo() {
   function listed(asked: URLSearchParams): SimulatedAnswer {
     const status = asked.get('status')
     const [from, to] = [asked.get('from'), asked.get('to')].map((value) => (value === null ? NaN : Date.parse(value)))
+    const property = asked.get('propertyIds') ?? ''
     const isKnown = [...asked.keys()].every((name) => parameters.has(name))
     const byDate = asked.get('dateFilter')
-    if (!isKnown || asked.get('propertyIds') !== apaleo.property) return answered(422, { messages: ['Not valid'] })
+    if (!isKnown || (property !== apaleo.property && !apaleo.others.has(property)))
+      return answered(422, { messages: ['Not valid'] })
     if (status !== null && !statuses.includes(status)) return answered(422, { messages: ['Not valid'] })
     if (byDate !== null && (byDate !== 'Modification' || Number.isNaN(from) || Number.isNaN(to)))
       return answered(422, { messages: ['Not valid'] })
@@ -160,16 +164,19 @@ export function openApaleo() {
     if (page > apaleo.pages_max) return answered(500, {})
     const all = [...reservations.values()].filter(
       (one) =>
+        (one.property ?? apaleo.property) === property &&
         (status === null || one.status === status) &&
         (byDate === null || (one.modified >= (from ?? 0) && one.modified <= (to ?? 0))),
     )
     const some = all.slice((page - 1) * page_rows, page * page_rows)
     if (all.length === 0) return answered(204)
     apaleo.betweenPages?.()
-    return answered(200, { count: all.length, reservations: some.map((one) => written(one, apaleo.property)) })
+    return answered(200, { count: all.length, reservations: some.map((one) => written(one, property)) })
   }
   const apaleo = {
     property: 'MUC',
+    /** Codes of further ones. */
+    others: new Set<string>(),
     asked: [] as string[],
     /** Breaks off after so many pages. */
     pages_max: Infinity,
@@ -196,8 +203,8 @@ export function openApaleo() {
     book(stay: SimulatedStay) {
       reservations.set(stay.key, { ...stay, status: 'Confirmed', modified: now() })
     },
-    checkIn(stay: SimulatedStay) {
-      reservations.set(stay.key, { ...stay, status: 'InHouse', modified: now() })
+    checkIn(stay: SimulatedStay, property?: string) {
+      reservations.set(stay.key, { ...stay, property, status: 'InHouse', modified: now() })
     },
     change: (key: string, values: Partial<SimulatedStay>) => put(key, values),
     checkOut: (key: string) => put(key, { status: 'CheckedOut' }),
