@@ -58,8 +58,8 @@ interface Rules {
 }
 
 const column = (alias: string, name: string) => sql.ref(`${alias}.${name}`)
-/** `= 7` for one, which keeps the order of an index; else `= any('{7,9}')`. */
-const among = (ids: readonly number[]) => (ids.length === 1 ? sql`= ${ids[0]}` : sql`= any(${ids})`)
+/** `= 7` for one, which keeps the order of an index and is planned once; else `= any('{7,9}')`. */
+export const among = (ids: readonly number[]) => (ids.length === 1 ? sql`= ${ids[0]}` : sql`= any(${ids})`)
 
 // The vocabulary of the table of rules below.
 const all: Rule = () => sql`true`

@@ -10,7 +10,14 @@ import type pg from 'pg'
 import type { FoundRef } from '#contract/refs.ts'
 import type { RefTarget } from '#contract/ref-target.ts'
 import { principalKey, type Caller } from '#server/access/principal.ts'
-import { isTenantTable, notDeleted, withinReach, type Condition, type TenantTable } from '#server/access/reach.ts'
+import {
+  among,
+  isTenantTable,
+  notDeleted,
+  withinReach,
+  type Condition,
+  type TenantTable,
+} from '#server/access/reach.ts'
 import { openReplica } from '#server/db/replica.ts'
 import {
   callableFunctions,
@@ -297,7 +304,7 @@ function scopeOf(transaction: Transaction, caller: ScopeCaller, firstWall: boole
     sql`(${inReach(table, alias)} and ${notDeleted(caller.customer_id, table, alias)})`
   const reachableIds = (target: RefTarget, ids: number[]) =>
     sql`select ${target}::text as target, r.id from ${sql.table(target)} as r
-      where r.id = any(${ids}) and ${isTenantTable(target) ? present(target, 'r') : sql`true`}`
+      where r.id ${among(ids)} and ${isTenantTable(target) ? present(target, 'r') : sql`true`}`
 
   async function run<R>(query: RawBuilder<R>): Promise<R[]> {
     const { sql: text, parameters } = query.compile(compiler)
