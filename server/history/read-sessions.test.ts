@@ -27,6 +27,8 @@ const first_day = new Date(Math.floor(Date.now() / day_ms - 550) * day_ms)
 /** By them packets find their session, it is ended while it is online, and people search; trials are never packed. */
 const not_packed = ['session_key', 'generation', 'reported_from', 'search', 'trial_id']
 
+const ever = { since: new Date(0), until: new Date(Date.now() + 1000 * day_ms) }
+
 /** By what it is called, since ids go on from place to place. */
 const isEven = `right(acct_session_id, 1)::integer % 2 = 0`
 
@@ -282,7 +284,7 @@ test('nothing is packed between the look where a month is read from and the read
   const caller = callerOfJob(place.customer_id, 'test')
   const { length } = await allSessions()
   await foyer.services.tenancy.enter(caller, 'read', async (scope) => {
-    const sessions = (await sessionsBetween(scope, sql`'-infinity'`, sql`'infinity'`)).of(['id', 'property_id'])
+    const sessions = (await sessionsBetween(scope, ever)).of(['id', 'property_id'])
     await pack()
     const [read] = await scope.run(
       sql<{
@@ -296,13 +298,34 @@ test('nothing is packed between the look where a month is read from and the read
   expect(await count('packed_sessions')).toBeGreaterThan(12)
 })
 
+test('nothing that counts for the last 52 days is packed, so nothing is asked of packs there', async () => {
+  const { length } = await allSessions()
+  const caller = callerOfJob(place.customer_id, 'test')
+  const since = (days: number) => new Date(Date.now() - days * day_ms)
+  const heldBy = (days: number) =>
+    foyer.services.tenancy.enter(caller, 'read', async (scope) => {
+      await sessionsBetween(scope, { ...ever, since: since(days) })
+      const [held] = await scope.run(sql<{ locks: number }>`
+        select count(*)::integer as locks from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`)
+      return held?.locks
+    })
+  expect([await heldBy(51.9), await heldBy(52.1)]).toEqual([0, 1])
+  await pack()
+  const { rows } = await admin.query<{ over_at: string }>(
+    'select max(over_at) as over_at from packed_sessions where property_id = $1',
+    [place.property_id],
+  )
+  expect(Date.parse(rows[0]?.over_at ?? '')).toBeLessThan(since(52).getTime())
+  expect((await allSessions()).length).toBe(length)
+})
+
 test('readers who come one after the other do not keep it from being packed', async () => {
   const caller = callerOfJob(place.customer_id, 'test')
   const packed = new AbortController()
   const read = async () => {
     while (!packed.signal.aborted)
       await foyer.services.tenancy.enter(caller, 'read', async (scope) => {
-        const all = (await sessionsBetween(scope, sql`'-infinity'`, sql`'infinity'`)).of(['id', 'property_id'])
+        const all = (await sessionsBetween(scope, ever)).of(['id', 'property_id'])
         for (let n = 0; n < 3; n++)
           await scope.run(sql`select count(*) from ${all} as t where t.property_id = ${place.property_id}`)
       })

@@ -2,8 +2,11 @@
 // reads sessions of long ago asks here where they are read from.
 import type { Condition } from '#server/access/reach.ts'
 import { sql } from 'kysely'
+import { day_ms } from '#contract/days.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Sql } from '#server/entities/entity.ts'
+import { hot_days_min } from '#server/start/config.ts'
+import { now } from '#server/time/clock.ts'
 import { sessions_per_pack, unpacked, type Began, type SessionColumn } from './pack-columns.ts'
 
 /** For the meta of a list, which shows what is not packed: since which day of the customer's that is all there is. */
@@ -43,23 +46,41 @@ interface PageInOrder {
 }
 
 /**
- * Where the sessions with any time between two instants are read from: the table itself unless some of them are packed, so that it is
- * asked as ever.
+ * A session that ended less than `hot_days_min` ago is not packed, and counts for less than a week after its end. Another day is for
+ * those who read for long.
  */
-export async function sessionsBetween(scope: Scope, since: Sql, until: Sql): Promise<Sessions> {
-  // What is packed between this look and the reading would be in neither: nothing of the customer is, until the transaction ends.
-  await scope.run(sql`select pg_advisory_xact_lock_shared(hashtext('pack sessions'), ${scope.customer_id})`)
-  const [packed] = await scope.run(sql<{ id: number }>`
-    select k.id from packed_sessions as k
-    where k.began_at < ${until} and k.over_at >= ${since} and ${scope.inReach('packed_sessions', 'k')} limit 1`)
-  if (!packed)
-    return {
-      of: tableAlone,
-      apart: (columns) => ({ whole: none(columns.whole), others: tableAlone(columns.others) }),
-      parts: async function* (columns) {
-        yield await Promise.resolve({ sessions: tableAlone(columns), began: sql`true` })
-      },
-    }
+const never_packed_ms = (hot_days_min - 8) * day_ms
+
+/** The columns of the table, and nothing of packs. */
+const unpackedAlone: Sessions = {
+  of: tableAlone,
+  apart: (columns) => ({ whole: none(columns.whole), others: tableAlone(columns.others) }),
+  parts: async function* (columns) {
+    yield await Promise.resolve({ sessions: tableAlone(columns), began: sql`true` })
+  },
+}
+
+/** From the first instant to before the last. */
+interface Between {
+  since: Date
+  until: Date
+}
+
+/**
+ * Where the sessions with any time between two instants are read from: the table itself unless some of them are packed, so that it is
+ * asked as ever. Nothing is looked for of a time of which nothing is packed.
+ */
+export async function sessionsBetween(scope: Scope, between: Between): Promise<Sessions> {
+  if (between.since.getTime() > now() - never_packed_ms) return unpackedAlone
+  const [since, until] = [instant(between.since), instant(between.until)]
+  const [, [packed]] = await Promise.all([
+    // What is packed between this look and the reading would be in neither: nothing of the customer is, until the transaction ends.
+    scope.run(sql`select pg_advisory_xact_lock_shared(hashtext('pack sessions'), ${scope.customer_id})`),
+    scope.run(sql<{ id: number }>`
+      select k.id from packed_sessions as k
+      where k.began_at < ${until} and k.over_at >= ${since} and ${scope.inReach('packed_sessions', 'k')} limit 1`),
+  ])
+  if (!packed) return unpackedAlone
   const overlapping = sql`k.began_at < ${until} and k.over_at >= ${since}`
   const began = (columns: readonly SessionColumn[], between?: Began) =>
     both(columns, unpacked(columns, overlapping, between))
@@ -79,11 +100,18 @@ export async function sessionsBetween(scope: Scope, since: Sql, until: Sql): Pro
   }
 }
 
+const instant = (at: Date) => sql`${at.toISOString()}::timestamptz`
+
 /** By the same columns, so that one which is forgotten is missed at once. */
-const fromTable = (columns: readonly SessionColumn[]) =>
-  sql`select ${sql.join(columns.map((name) => sql.ref(name)))} from radius_sessions`
-const none = (columns: readonly SessionColumn[]) => sql`(${fromTable(columns)} where false)`
-const tableAlone = (columns: readonly SessionColumn[]) => sql`(${fromTable(columns)})`
+function fromTable(columns: readonly SessionColumn[]) {
+  return sql`select ${sql.join(columns.map((name) => sql.ref(name)))} from radius_sessions`
+}
+function none(columns: readonly SessionColumn[]) {
+  return sql`(${fromTable(columns)} where false)`
+}
+function tableAlone(columns: readonly SessionColumn[]) {
+  return sql`(${fromTable(columns)})`
+}
 const both = (columns: readonly SessionColumn[], packed: Sql) => sql`(${fromTable(columns)} union all ${packed})`
 
 /** A part is so many times as long as the one before. */

@@ -58,7 +58,7 @@ export async function spansOf(scope: Scope, query: ReportQuery): Promise<Spans> 
     first,
     last,
     kept: { sessions_ms, sums },
-    sessions: (reader, until = last) => sessionsBetween(reader, beginning(first), ending(until)),
+    sessions: (reader, until = last) => sessionsBetween(reader, { since: beginningOf(first), until: endOf(until) }),
     // The instants are computed here: the statement would compute them for each session.
     relation: sql`jsonb_to_recordset(${JSON.stringify(found)}::jsonb)
       as s(zone text, first date, last date, begins timestamptz, ends timestamptz)`,
@@ -72,9 +72,11 @@ export async function spansOf(scope: Scope, query: ReportQuery): Promise<Spans> 
 export const ofZone = (condition: Sql) => sql<boolean>`case when ${condition} then true else false end`
 
 /** No zone is further from UTC than 14 hours. */
-const instant = (day: string) => sql`${new Date(midnightOf(day)).toISOString()}::timestamptz`
-const beginning = (day: string) => instant(addDays(day, -1))
-const ending = (day: string) => instant(addDays(day, 2))
+const beginningOf = (day: Day) => new Date(midnightOf(addDays(day, -1)))
+const endOf = (day: Day) => new Date(midnightOf(addDays(day, 2)))
+const instant = (at: Date) => sql`${at.toISOString()}::timestamptz`
+const beginning = (day: Day) => instant(beginningOf(day))
+const ending = (day: Day) => instant(endOf(day))
 
 /** Whether an instant may be in the span, by constants, as an index needs them. */
 export const mayBeIn = ({ first, last }: Spans, instant: Sql) =>
