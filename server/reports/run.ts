@@ -121,11 +121,13 @@ export async function runReport(scope: Scope, input: Parsed<typeof run>): Promis
   if (content.by === 'file') throw invalid({ kind: [content.shown_elsewhere] })
   refuseSort(content, query, sort)
   const spans = await spansOf(scope, query)
-  const completeness = after ? null : await completenessOf(scope, { ...query, waits_for }, spans)
   const page = { sort: sort ?? undefined, rows_max: per_page }
-  const { before, total, totals, summary, rows } = after
-    ? await furtherPage(scope, content, query, spans, { ...page, after })
-    : await firstPage(scope, content, query, spans, page)
+  const [completeness, { before, total, totals, summary, rows }] = await Promise.all([
+    after ? null : completenessOf(scope, { ...query, waits_for }, spans),
+    after
+      ? furtherPage(scope, content, query, spans, { ...page, after })
+      : firstPage(scope, content, query, spans, page),
+  ])
   const to = before + rows.length
   const last = rows.at(-1)
   const isLast = rows.length < per_page || to >= total
