@@ -7,7 +7,7 @@ import { dayBegins } from '#server/time/zones.ts'
 import { sessionsBetween, type Sessions } from '#server/history/read-sessions.ts'
 import type { ReportQuery } from './asked.ts'
 import type { Days } from './ranges.ts'
-import { reportPlaces } from './sources.ts'
+import { placesRead, reportPlaces } from './sources.ts'
 
 export interface Spans {
   /** From the first day of any zone to the last day of any. */
@@ -64,6 +64,18 @@ export async function spansOf(scope: Scope, query: ReportQuery): Promise<Spans> 
       as s(zone text, first date, last date, begins timestamptz, ends timestamptz)`,
   }
 }
+
+/**
+ * The properties of a report with the days of their zone, a table of its own at the head of a statement that asks several tables about
+ * them: what is planned for each table anew takes as long as reading a month of a property. Joined as `p` by `joinPlaces`.
+ */
+export const placesAndDays = (scope: Scope, query: ReportQuery, { relation }: Spans) => sql`
+  places as materialized (
+    select p.customer_id, p.id, p.name, p.time_zone, p.property_type_id, p.connectivity_type_id, p.group_id,
+      s.first, s.last, s.begins, s.ends
+    from properties as p join ${relation} on s.zone = p.time_zone
+    where p.customer_id = ${scope.customer_id} and ${placesRead(query)})`
+export const joinPlaces = sql`join places as p on p.customer_id = t.customer_id and p.id = t.property_id`
 
 /**
  * Checks a row against the span of its zone. Without the `case`, the planner assumes that bounds it does not know are narrow, and

@@ -10,30 +10,29 @@ import type { ReportQuery } from '#server/reports/asked.ts'
 import type { PageRequest, Placed, Summary } from '#server/reports/kind.ts'
 import { hoursKept, hoursSince, retentionOf } from '#server/reports/retention.ts'
 import { matching } from '#server/reports/sources.ts'
-import { gigabytes, mayBeIn, ofZone, type Spans } from '#server/reports/spans.ts'
-import { daily, sumOfRange, type Series } from '#server/reports/sums.ts'
+import { joinPlaces, gigabytes, mayBeIn, ofZone, placesAndDays, type Spans } from '#server/reports/spans.ts'
+import { daily, sumsOf, type Series } from '#server/reports/sums.ts'
 
 type Row = z.output<typeof FreeWifiReportRow>
+/** With the position from which the next page begins. */
+type PlacedRow = Row & { after: string; id: number }
 
 type Source = Parameters<typeof matching>[1]
-/** Rows `t` of a source at properties `p`, on days in the span `s` of their property. The days are also constants, for an index. */
+/** Rows `t` of a source at places `p`, on days in the span of their property. The days are also constants, for an index. */
 const rowsOf = (
   scope: Scope,
   query: ReportQuery,
   spans: Spans,
   source: 'session_days' | 'guest_days' | 'guest_day_sums',
 ) => sql`
-  ${placed(scope, query, spans, source)} and ${ofZone(sql`t.day between s.first and s.last`)}
+  ${placed(scope, query, source)} and ${ofZone(sql`t.day between p.first and p.last`)}
     and t.day between ${spans.first}::date and ${spans.last}::date`
 /** The same for a source whose rows have an instant. */
 const instantsOf = (scope: Scope, query: ReportQuery, spans: Spans, source: Source, instant: Sql) => sql`
-  ${placed(scope, query, spans, source)} 
-    and ${ofZone(sql`${instant} >= s.begins and ${instant} < s.ends`)} and ${mayBeIn(spans, instant)}`
-const placed = (scope: Scope, query: ReportQuery, spans: Spans, source: Source) => sql`
-  ${sql.table(source)} as t
-  join properties as p on p.customer_id = t.customer_id and p.id = t.property_id
-  join ${spans.relation} on s.zone = p.time_zone
-  where ${matching(scope, source, query)}`
+  ${placed(scope, query, source)} 
+    and ${ofZone(sql`${instant} >= p.begins and ${instant} < p.ends`)} and ${mayBeIn(spans, instant)}`
+const placed = (scope: Scope, query: ReportQuery, source: Source) => sql`
+  ${sql.table(source)} as t ${joinPlaces} where ${matching(scope, source, query)}`
 
 /** Each guest once, or once for each value of `by`. `group by` is hashed; `distinct` would sort. */
 const guestsBy = (scope: Scope, query: ReportQuery, spans: Spans, by?: Sql) => sql`
@@ -87,7 +86,7 @@ const dayRows = (scope: Scope, query: ReportQuery, spans: Spans) => sql`
       group by t.property_id, ${hourDay}
     ) as a group by a.property_id, a.day having bool_or(a.is_row)
   ) as d
-  join properties as p on p.customer_id = ${scope.customer_id} and p.id = d.property_id)`
+  join places as p on p.id = d.property_id)`
 
 const orders: Record<string, { value: Sql; type: string }> = {
   day: { value: sql`r.day`, type: 'date' },
@@ -104,13 +103,13 @@ function pageOf(days: Sql, { sort, after, rows_max }: PageRequest) {
   const behind = after
     ? sql`(${order.value}, r.id) ${than} (${after.value}::${sql.raw(order.type)}, ${after.id}::bigint)`
     : sql`true`
-  return sql<Row & { after: string; id: number }>`
+  return sql<PlacedRow>`
     select r.property, r.day::text, r.sessions, r.unique_guests, r.new_guests, r.returning_guests,
       ${gigabytes(sql`r.bytes`)} as usage_gb, r.mean_duration, r.peak_online, r.consents, (${order.value})::text as after, r.id
     from ${days} as r where ${behind}
     order by ${order.value} ${direction}, r.id ${direction} limit ${rows_max}`
 }
-const placedIn = ({ after: value, id, ...row }: Row & { after: string; id: number }): Placed<Row> => ({
+const placedIn = ({ after: value, id, ...row }: PlacedRow): Placed<Row> => ({
   row,
   after: { value, id },
   zone: 'UTC',
@@ -122,7 +121,8 @@ export async function freeWifiRows(
   spans: Spans,
   page: PageRequest,
 ): Promise<Placed<Row>[]> {
-  const rows = await scope.run(pageOf(dayRows(scope, query, spans), page))
+  const rows = await scope.run(sql<PlacedRow>`
+    with ${placesAndDays(scope, query, spans)} ${pageOf(dayRows(scope, query, spans), page)}`)
   return rows.map(placedIn)
 }
 
@@ -136,13 +136,13 @@ const countedIn = (days: Sql) => sql<CountedDay>`
   select r.day::text, count(*) as rows, sum(r.consents)::bigint as consents from ${days} as r group by r.day`
 
 export const freeWifiDays = (scope: Scope, query: ReportQuery, spans: Spans): Promise<CountedDay[]> =>
-  scope.run(countedIn(dayRows(scope, query, spans)))
+  scope.run(sql<CountedDay>`with ${placesAndDays(scope, query, spans)} ${countedIn(dayRows(scope, query, spans))}`)
 
 /** The first page, and the days of all rows. */
 export async function freeWifiFirst(scope: Scope, query: ReportQuery, spans: Spans, page: PageRequest) {
   const all = sql`(table all_rows)`
-  const [read] = await scope.run(sql<{ rows: (Row & { after: string; id: number })[]; days: CountedDay[] }>`
-    with all_rows as materialized ${dayRows(scope, query, spans)}
+  const [read] = await scope.run(sql<{ rows: PlacedRow[]; days: CountedDay[] }>`
+    with ${placesAndDays(scope, query, spans)}, all_rows as materialized ${dayRows(scope, query, spans)}
     select (select coalesce(json_agg(p), '[]') from (${pageOf(all, page)}) as p) as rows,
       (select coalesce(json_agg(d), '[]') from (${countedIn(all)}) as d) as days`)
   return { rows: (read?.rows ?? []).map(placedIn), days: read?.days ?? [] }
@@ -151,7 +151,7 @@ export async function freeWifiFirst(scope: Scope, query: ReportQuery, spans: Spa
 /** Counts each guest of the range once, and once on each day. Those who are forgotten are counted by day alone. */
 async function guestsOf(scope: Scope, query: ReportQuery, spans: Spans) {
   const [row] = await scope.run(sql<{ guests: number; new_guests: number; days: { day: string; guests: number }[] }>`
-    with seen as materialized ${guestsBy(scope, query, spans, sql`t.day`)}
+    with ${placesAndDays(scope, query, spans)}, seen as materialized ${guestsBy(scope, query, spans, sql`t.day`)}
     select c.*, (select coalesce(json_agg(d), '[]')
       from (select a.day::text, sum(a.guests)::bigint as guests from (
         select t.day, count(*) as guests from seen as t group by t.day
@@ -169,11 +169,10 @@ export async function freeWifiSummary(
   spans: Spans,
   counted: Promise<CountedDay[]>,
 ): Promise<Summary> {
-  const [days, sums, guests, methods, hours] = await Promise.all([
+  const [days, sums, guests, hours] = await Promise.all([
     counted,
-    sumOfRange(scope, query, spans),
+    sumsOf(scope, query, spans, { by_method: true }),
     guestsOf(scope, query, spans),
-    seriesByMethod(scope, query, spans),
     seriesByHour(scope, query, spans),
   ])
   const consents = days.reduce((sum, day) => sum + day.consents, 0)
@@ -182,7 +181,7 @@ export async function freeWifiSummary(
     sessions_since: retentionOf(spans)?.since ?? null,
     hours_since: hoursSince(spans),
     totals: {
-      ...sums,
+      ...sums.range,
       identifiers: guests.guests,
       new_guests: guests.new_guests,
       returning_guests: guests.guests - guests.new_guests,
@@ -190,7 +189,7 @@ export async function freeWifiSummary(
     },
     series: [
       daily(spans, 'unique_guests', 'Unique guests', new Map(guests.days.map((day) => [day.day, day.guests]))),
-      ...methods,
+      ...seriesByMethod(spans, sums.days),
       daily(spans, 'consents', 'Marketing consents', new Map(days.map((day) => [day.day, day.consents]))),
       ...hours,
     ],
@@ -198,18 +197,19 @@ export async function freeWifiSummary(
 }
 
 /** Sessions begun, in total and by sign-in method: `sessions`, `method_5`. */
-async function seriesByMethod(scope: Scope, query: ReportQuery, spans: Spans): Promise<Series[]> {
-  const sums = await scope.run(sql<{ day: string; method: number | null; name: string | null; sessions: number }>`
-    select t.day::text, t.auth_method_id as method, (select r.name from auth_methods as r where r.id = t.auth_method_id) as name,
-      sum(t.sessions)::bigint as sessions
-    from ${rowsOf(scope, query, spans, 'session_days')} group by t.day, t.auth_method_id order by t.auth_method_id`)
+function seriesByMethod(spans: Spans, sums: Awaited<ReturnType<typeof sumsOf>>['days']): Series[] {
   const all = new Map<string, number>()
   for (const { day, sessions } of sums) all.set(day, (all.get(day) ?? 0) + sessions)
   const methods = Map.groupBy(sums, ({ method }) => method)
   return [
     daily(spans, 'sessions', 'Sessions begun', all),
     ...[...methods].map(([method, of]) =>
-      daily(spans, `method_${method}`, of[0]?.name ?? 'Other', new Map(of.map((sum) => [sum.day, sum.sessions]))),
+      daily(
+        spans,
+        `method_${method}`,
+        of[0]?.method_name ?? 'Other',
+        new Map(of.map((sum) => [sum.day, sum.sessions])),
+      ),
     ),
   ]
 }
@@ -229,8 +229,9 @@ async function seriesByHour(scope: Scope, query: ReportQuery, spans: Spans): Pro
   const kept = { ...spans, relation: sql`kept as s` }
   const shown = await scope.run(sql<{ weekday: number; hour: number; zone: string; times: number; online: number }>`
     with kept as (
-      select s.zone, greatest(s.begins, day_begins(${hoursKept(spans)}::date, s.zone)) as begins, s.ends from ${spans.relation}
-    ), times as (
+      select s.zone, s.first, s.last, greatest(s.begins, day_begins(${hoursKept(spans)}::date, s.zone)) as begins, s.ends
+      from ${spans.relation}
+    ), ${placesAndDays(scope, query, kept)}, times as (
       select s.zone, ${hourIn(sql`h.hour`, sql`s.zone`)}, count(*) as times
       from ${kept.relation} cross join lateral generate_series(date_trunc('hour', s.begins + interval '59 minutes', 'UTC'),
         least(s.ends - interval '1 second', app_now()), interval '1 hour') as h(hour)
