@@ -14,7 +14,8 @@ import { Icon } from '#web/ui/icons.tsx'
 import { Skeleton } from '#web/ui/state.tsx'
 import { say } from '#web/words/desk.ts'
 import { PrintCards } from './instructions.tsx'
-import { Done, lengthOf, useActs, Who } from './stays.tsx'
+import { lengthOf, Who } from './stay-row.tsx'
+import { Done, useActs } from './stays.tsx'
 import styles from './today.module.css'
 
 type Found = Output<typeof search>['groups'][number]

@@ -2,89 +2,32 @@
 // A row has what may be meant for its guest; several guests can be ticked, and those of a group at once. What was just done stands in
 // the guest's row, or where the row was, and can be taken back.
 import { useState } from 'react'
-import { addDays } from '#contract/days.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import type { StayKind } from '#contract/room-guests.ts'
 import type { StayOfToday, Today } from '#contract/today.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
-import { dayOf } from '#web/kit/display/dates.ts'
 import { wholeOf } from '#web/kit/display/numbers.ts'
 import { useTypedState } from '#web/kit/form/typed.ts'
 import { go } from '#web/kit/navigation/go.ts'
-import { Link } from '#web/kit/navigation/link.tsx'
 import { useScreenPath, useScreenSearch } from '#web/kit/navigation/screen-search.ts'
 import { one, stringifySearch } from '#web/kit/navigation/search-params.ts'
-import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
-import { checkIn, checkOut, extend, isAt, reinstate, useOutcomes, type Outcome, type Place } from '#web/stays/acts.ts'
+import { isAt, useOutcomes, type Outcome, type Place } from '#web/stays/acts.ts'
 import { OutcomeLine } from '#web/stays/outcome.tsx'
 import { sourceOf } from '#web/stays/source.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
-import type { IconName } from '#web/ui/icons.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { say, type DeskWord } from '#web/words/desk.ts'
+import { say } from '#web/words/desk.ts'
 import { PrintCards } from './instructions.tsx'
+import { kinds, type ListKind } from './stay-lists.ts'
+import { ActButton, givenTo, lengthOf, Who } from './stay-row.tsx'
+import { Ticks } from './stay-ticks.tsx'
 import styles from './today.module.css'
 
-/** Longer stays are leases, for which the end date is shown instead. */
-const nights_shown_max = 60
 /** As many as fit above the fold of a desk's screen, in one list, and in the lists that share a tab. */
 const shown_first = 8
 const shown_together = 6
-/** So many of one name are offered as a group. */
-const group_min = 2
-
-type ListKind = StayKind | 'no_shows'
-type Act = (place: Place) => Promise<unknown>
-
-/** What is done to those who are ticked. */
-interface Ticked {
-  icon: IconName
-  /** `Check in 60` */
-  action: 'day.check-in-some' | 'day.check-out-some'
-  act: (stays: readonly StayOfToday[], place: Place) => Promise<unknown>
-}
-
-interface RowAct {
-  action: DeskWord
-  /** Undefined where it makes no sense for this guest. */
-  act: (stay: StayOfToday, today: string) => Act | undefined
-}
-
-interface Kind {
-  acts: readonly RowAct[]
-  ticked?: Ticked
-}
-
-const staysOn: RowAct = {
-  action: 'act.night-more',
-  // A stay without an end has no night more.
-  act: ({ departs_on, ...stay }, today) =>
-    departs_on === null ? undefined : (place) => extend({ ...stay, departs_on }, today, 1, place),
-}
-const leaves: RowAct = { action: 'check-out', act: (stay) => (place) => checkOut([stay], place) }
-/** In the same order in every list, so that a hand finds the same one at the same end. */
-const ofThoseWhoAreIn: Kind['acts'] = [staysOn, leaves]
-const out: Pick<Kind, 'acts' | 'ticked'> = {
-  acts: ofThoseWhoAreIn,
-  ticked: { icon: 'checkOut', action: 'day.check-out-some', act: checkOut },
-}
-
-const kinds: Record<ListKind, Kind> = {
-  overdue: out,
-  arriving: {
-    acts: [{ action: 'check-in', act: (stay) => (place) => checkIn([stay], place) }],
-    ticked: { icon: 'checkIn', action: 'day.check-in-some', act: checkIn },
-  },
-  leaving: out,
-  in_house: {
-    acts: ofThoseWhoAreIn,
-  },
-  no_shows: {
-    acts: [{ action: 'act.reinstate', act: (stay) => (place) => reinstate([stay], place) }],
-  },
-}
 
 const order = ['overdue', 'arriving', 'leaving', 'in_house'] as const satisfies readonly StayKind[]
 /** Of these the day has something to do: they share the first tab. */
@@ -276,57 +219,6 @@ function Stays({ kind, share, today, isTold, reload }: StaysProps) {
   )
 }
 
-interface TicksProps {
-  ticked: Ticked
-  rows: readonly StayOfToday[]
-  /** There are more than these. */
-  isCut: boolean
-  ticks: readonly number[]
-  setTicks: (ids: readonly number[]) => void
-  busy: readonly number[]
-  onPress: (chosen: readonly StayOfToday[]) => void
-}
-
-/** All, those of a group, and what is done to them. */
-function Ticks({ ticked: { icon, action }, rows, isCut, ticks, setTicks, busy, onPress }: TicksProps) {
-  const chosen = rows.filter(({ id }) => ticks.includes(id))
-  const isBusy = chosen.some(({ id }) => busy.includes(id))
-  const groups = [...Map.groupBy(rows, ({ group_name }) => group_name)].filter(
-    (group): group is [string, StayOfToday[]] => group[0] !== null && group[1].length >= group_min,
-  )
-  return (
-    <div className={styles.ticked}>
-      <Checkbox
-        label={isCut ? say('day.first', { count: rows.length }) : say('day.all')}
-        checked={chosen.length === rows.length}
-        partly={chosen.length > 0 && chosen.length < rows.length}
-        onChange={(on) => setTicks(on ? rows.map(({ id }) => id) : [])}
-      />
-      {groups.map(([name, some]) => {
-        const left = some.filter(({ id }) => !ticks.includes(id))
-        return (
-          <Checkbox
-            key={name}
-            label={`${name} (${some.length})`}
-            checked={left.length === 0}
-            partly={left.length > 0 && left.length < some.length}
-            onChange={(on) =>
-              setTicks(
-                on ? [...ticks, ...left.map(({ id }) => id)] : ticks.filter((id) => some.every((one) => one.id !== id)),
-              )
-            }
-          />
-        )
-      })}
-      {chosen.length > 0 && (
-        <Button kind="primary" icon={icon} busy={isBusy} onClick={() => onPress(chosen)}>
-          {say(action, { count: chosen.length })}
-        </Button>
-      )}
-    </div>
-  )
-}
-
 /** What was done to several stands once, and what was done to guests who are gone from the list where they were. */
 function linesOf(shown: readonly StayOfToday[], outcomes: readonly Outcome[]): readonly (StayOfToday | Outcome)[] {
   const ofNoRow = outcomes.filter(
@@ -336,53 +228,6 @@ function linesOf(shown: readonly StayOfToday[], outcomes: readonly Outcome[]): r
   for (const outcome of ofNoRow) lines.splice(outcome.place?.index ?? 0, 0, outcome)
   return lines
 }
-
-type Fact = string | false | null
-
-export const Who = ({ stay, facts }: { stay: StayOfToday; facts: readonly Fact[] }) => (
-  <>
-    <span className={styles.number} translate="no">
-      {stay.room.name}
-    </span>
-    <span className={styles.who}>
-      <span className={styles.named}>
-        <Link className={styles.guest} href={to.guestHelp({ kind: 'stay', id: stay.id })}>
-          {stay.name}
-        </Link>
-        {stay.online && (
-          <span className={styles.dot} title={say('online-now')}>
-            <span className="unseen">{say('online')}</span>
-          </span>
-        )}
-      </span>
-      {stay.note !== null && (
-        <span className={styles.noted} title={stay.note}>
-          {stay.note}
-        </span>
-      )}
-      <span className={styles.nights}>{facts.filter(Boolean).join(' · ')}</span>
-    </span>
-  </>
-)
-
-interface ActButtonProps {
-  act: Act | undefined
-  /** The name of the guest, for those who hear the button alone. */
-  whom: string
-  busy: boolean
-  onPress: (act: Act) => void
-  children: string
-}
-
-/** Calm until the pointer or the focus is in its row: a wall of frames would be all that one sees. */
-const ActButton = ({ act, whom, busy, onPress, children }: ActButtonProps) =>
-  act && (
-    <span className={styles.calm}>
-      <Button busy={busy} label={say('act.on', { act: children, name: whom })} onClick={() => onPress(act)}>
-        {children}
-      </Button>
-    </span>
-  )
 
 interface DoneProps {
   outcome: Outcome
@@ -406,17 +251,4 @@ function DoneTo({
 }) {
   const outcome = outcomes.find(({ ids }) => ids.length === 1 && ids.includes(id))
   return outcome && <Done outcome={outcome} reload={reload} />
-}
-
-const givenTo = ({ until_time, group_name }: StayOfToday): Fact[] => [
-  until_time && say('day.until', { day: until_time }),
-  group_name,
-]
-
-export function lengthOf({ nights, departs_on }: StayOfToday, kind: ListKind, today: string): string {
-  if (kind === 'overdue' && departs_on !== null)
-    return departs_on === addDays(today, -1) ? say('day.since-yesterday') : say('day.since', { day: dayOf(departs_on) })
-  if (nights === null || nights > nights_shown_max)
-    return departs_on === null ? '' : say('day.until', { day: dayOf(departs_on) })
-  return nights === 0 ? say('day.day-use') : say('nights', { count: nights })
 }
