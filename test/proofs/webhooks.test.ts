@@ -19,6 +19,9 @@ afterAll(async () => {
   await receiver.close()
 })
 
+/** Made at once. */
+const together = 10
+
 const aHook = async (at: TestFoyer, who: Person, url: string, owner: object = {}) =>
   (
     await at.get(
@@ -56,14 +59,15 @@ test(
     let made = 0
     const alive: number[] = []
     for (let half_hour = 0; half_hour < 48; half_hour++) {
-      for (let n = 0; n < each_half_hour; n++) {
-        const account = await foyer.get(accounts.create, { name: unique('Guest'), property_id }, who)
-        alive.push(account.data.id)
-        made++
-        if (n % 2 === 1) {
-          await foyer.get(accounts.deactivate, { ids: [alive.shift() ?? 0] }, who)
-          made++
-        }
+      for (let n = 0; n < each_half_hour; n += together) {
+        const some = Array.from({ length: Math.min(together, each_half_hour - n) }, () =>
+          foyer.get(accounts.create, { name: unique('Guest'), property_id }, who),
+        )
+        alive.push(...(await Promise.all(some)).map(({ data }) => data.id))
+        made += some.length
+        const ended = alive.splice(0, Math.floor(some.length / 2))
+        if (ended.length > 0) await foyer.get(accounts.deactivate, { ids: ended }, who)
+        made += ended.length
       }
       await deliver()
       await pass(30)
