@@ -729,6 +729,10 @@ export interface DueWork {
    */
   next_at: Generated<string>
   /**
+   * The other side of its lane does not answer, and another piece of it asks: it is due when that is answered, at the latest at next_at.
+   */
+  rests: Generated<boolean>
+  /**
    * `failed`: given up. `unknown`: nobody can tell whether it was done.
    */
   state: Generated<string>

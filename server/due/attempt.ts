@@ -11,8 +11,14 @@ import { TriedInVain, type DueWork, type Failed, type Held } from './due-work.ts
 export const lease_s = 30
 
 export interface Taken extends Held {
+  kind: string
   lease: string
+  /** The rest of its lane rests until it is answered. */
+  asks: boolean
 }
+
+/** How long work rests at most while another of its lane asks. */
+const rests_max_s = 15 * 60
 
 /** Another node has taken the work, or a person has taken it back. */
 class LeaseLost extends Error {}
@@ -39,13 +45,14 @@ export async function take<Needs>(
       : sql`t.about_id = ${of.about_id}`
   const rows = await tenancy.enter(caller, 'write', (scope) =>
     scope.run(sql<Omit<Taken, 'caller' | 'created_at'> & { created_at: string }>`
-      with next as (select t.id, t.is_unsure from due_work as t
+      with next as (select t.id, t.is_unsure, t.rests from due_work as t
         where t.kind = ${name} and t.state in ('waiting', 'trying') and ${which} and ${scope.inReach('due_work', 't')}
         order by t.next_at, t.id limit ${rows_max} for no key update of t skip locked)
-      update due_work as t set state = 'trying', lease = gen_random_uuid(), tries = t.tries + 1, wanted_at = null,
+      update due_work as t set state = 'trying', lease = gen_random_uuid(), tries = t.tries + 1, wanted_at = null, rests = false,
         next_at = now() + make_interval(secs => ${lease_s}), is_unsure = t.is_unsure or ${promise === 'once'}
       from next where t.id = next.id and ${scope.inReach('due_work', 't')}
-      returning t.id, t.about_id, t.lane, t.lease, t.tries, next.is_unsure as was_unsure, t.created_at`),
+      returning t.id, t.kind, t.about_id, t.lane, t.lease, t.tries, next.is_unsure as was_unsure, next.rests as asks,
+        t.created_at`),
   )
   return rows.map((row) => ({ ...row, caller, created_at: new Date(row.created_at) }))
 }
@@ -62,6 +69,8 @@ export async function attempt<Needs>(
     const settle = await work.run(needs, held)
     return await tenancy.enter(held.caller, 'write', async (scope) => {
       const left = (await settle?.(scope)) ?? null
+      if (left && 'waits_s' in left) await passOn(scope, held)
+      else await wakeLane(scope, held)
       if (!left) await remove(scope, held)
       else if ('again_s' in left)
         await put(scope, held, { ...anew, next_at: sql`least(${after(left.again_s)}, t.wanted_at)` })
@@ -101,14 +110,13 @@ async function settleFailed<Needs>(scope: Scope, work: DueWork<Needs>, needs: Ne
   const as = !isOver ? 'again' : is_unsure ? 'unknown' : 'failed'
   const failed: Failed = { as, is_sure, error, last_error: message.slice(0, 500) }
   // The records first, and then the work, in the order in which whoever changes a record locks both.
-  if (lane && held.lane !== null)
-    await settleLane(
-      scope,
-      work,
-      needs,
-      { ...held, lane: held.lane },
-      { how: lane, failed, wait_s: retry_after_s ?? how.lane_wait_s ?? work.wait_s(held.tries) },
-    )
+  if (held.lane !== null) {
+    const inLane = { ...held, lane: held.lane }
+    if (lane === 'waits')
+      await restLane(scope, inLane, failed, retry_after_s ?? how.lane_wait_s ?? work.wait_s(held.tries))
+    else if (lane === 'fails') await failLane(scope, work, needs, inLane, failed)
+    else if (error instanceof TriedInVain) await wakeLane(scope, inLane)
+  }
   const isForgotten = (await work.failed?.(scope, { ...held, tries }, failed, needs)) === 'forget'
   // A try that does not count is in vain, too.
   const failing_since = sql`coalesce(t.failing_since, now())`
@@ -123,29 +131,59 @@ async function settleFailed<Needs>(scope: Scope, work: DueWork<Needs>, needs: Ne
   return failed
 }
 
-/** The rest of the lane, which is not being tried, waits or fails with it. */
-async function settleLane<Needs>(
-  scope: Scope,
-  work: DueWork<Needs>,
-  needs: Needs,
-  held: Taken & { lane: string },
-  { how, failed, wait_s }: { how: 'waits' | 'fails'; failed: Failed; wait_s: number },
-) {
-  const rest = sql<boolean>`(t.kind = ${work.kind.name} and t.lane = ${held.lane} and t.state = 'waiting')`
+type HeldInLane = Taken & { lane: string }
+/** The rest of the lane, which is not being tried. */
+const restOf = ({ kind, lane }: Pick<HeldInLane, 'kind' | 'lane'>) =>
+  sql<boolean>`(t.kind = ${kind} and t.lane = ${lane} and t.state = 'waiting')`
+
+/**
+ * The other side does not answer: of what would be asked until then, one piece asks after the wait, and the others rest. A try of it costs
+ * one row, however many rest. Each rests for a while at most, should the one that asks be taken back.
+ */
+async function restLane(scope: Scope, held: HeldInLane, { last_error }: Failed, wait_s: number) {
+  const rest = restOf(held)
+  const soon = sql`t.next_at < ${after(wait_s)}`
+  const [asks] = await scope.run(sql<ColumnsOf<'due_work', 'id'>>`
+    select t.id from due_work as t where ${rest} and (${soon} or t.rests) and ${scope.inReach('due_work', 't')}
+    order by t.next_at, t.id limit 1`)
+  if (!asks) return
+  await scope.change('due_work', sql<boolean>`(${rest} and (t.id = ${asks.id} or ${soon}))`, {
+    last_error,
+    rests: true,
+    next_at: sql`case when t.id = ${asks.id} then ${after(wait_s)} else ${after(Math.max(wait_s, rests_max_s))} end`,
+  })
+}
+
+/** Its turn has not come, so that it asks nothing: another one does. */
+async function passOn(scope: Scope, { kind, lane, asks }: Taken) {
+  if (lane === null || !asks) return
+  const resting = sql<boolean>`(${restOf({ kind, lane })} and t.rests)`
+  const [other] = await scope.run(sql<ColumnsOf<'due_work', 'id'>>`
+    select t.id from due_work as t where ${resting} and ${scope.inReach('due_work', 't')} order by t.next_at, t.id limit 1`)
+  if (other) await scope.change('due_work', sql<boolean>`(${resting} and t.id = ${other.id})`, { next_at: sql`now()` })
+}
+
+/** It has answered: what rests is due, and has no error but its own. */
+async function wakeLane(scope: Scope, { kind, lane }: Taken) {
+  if (lane === null) return
+  await scope.change('due_work', sql<boolean>`(${restOf({ kind, lane })} and t.rests)`, {
+    rests: false,
+    next_at: sql`now()`,
+    last_error: sql`case when t.tries > 0 then t.last_error end`,
+  })
+}
+
+/** Each fails as the one that was tried. */
+async function failLane<Needs>(scope: Scope, work: DueWork<Needs>, needs: Needs, held: HeldInLane, failed: Failed) {
   const { last_error } = failed
-  if (how === 'waits') {
-    const ids = await scope.change('due_work', rest, { last_error, next_at: sql`greatest(next_at, ${after(wait_s)})` })
-    return ids.length
-  }
   const others = await scope.run(sql<ColumnsOf<'due_work', 'id' | 'about_id' | 'tries' | 'is_unsure'>>`
-    select t.id, t.about_id, t.tries, t.is_unsure from due_work as t where ${rest} and ${scope.inReach('due_work', 't')}
+    select t.id, t.about_id, t.tries, t.is_unsure from due_work as t where ${restOf(held)} and ${scope.inReach('due_work', 't')}
     order by t.id`)
   for (const other of others) {
     const as = other.is_unsure ? 'unknown' : 'failed'
     await work.failed?.(scope, other, { ...failed, as, is_sure: false }, needs)
-    await scope.change('due_work', [other.id], { state: as, last_error, next_at: after(0) })
+    await scope.change('due_work', [other.id], { state: as, last_error, rests: false, next_at: after(0) })
   }
-  return others.length
 }
 
 const mine = ({ id, lease }: Taken) => sql<boolean>`(t.id = ${id} and t.lease = ${lease}::uuid)`

@@ -71,7 +71,7 @@ const taken = async (kind: DueWork<object>, customer_id: number, about_id: numbe
 const tryOne = async (kind: DueWork<object>, customer_id: number, about_id: number) =>
   attempt(foyer.services.tenancy, noLog, kind, {}, await taken(kind, customer_id, about_id))
 const rowsOf = ({ kind }: DueWork<object>) =>
-  foyer.query<{ about_id: string; state: string; tries: number; waits_s: number; last_error: string | null }>(
+  foyer.query<{ about_id: number; state: string; tries: number; waits_s: number; last_error: string | null }>(
     `select about_id::integer, state, tries, round(extract(epoch from next_at - now()))::integer as waits_s, last_error
      from due_work where kind = $1 order by about_id`,
     [kind.name],
@@ -179,40 +179,6 @@ test('work that must not be done twice says whether a try before may have done i
   for (let tries = 0; tries < 3; tries++) await tryOne(kind, idOf(who), 2)
   expect(unsure.slice(2)).toEqual([false, true, true])
   expect((await rowsOf(kind)).at(-1)).toMatchObject({ state: 'unknown', tries: 3 })
-})
-
-test('a failure of the other side holds up its lane, or ends it, and no other', async () => {
-  const who = await foyer.customer()
-  let how: 'waits' | 'fails' = 'waits'
-  const failed: number[] = []
-  const kind = aKind(
-    () =>
-      Promise.reject(
-        new TriedInVain(
-          'Reconnect it.',
-          how === 'waits' ? { lane: how, retry_after_s: 600 } : { lane: how, hopeless: true },
-        ),
-      ),
-    {
-      failed: (_, { about_id }, { as }) => {
-        if (as === 'failed') failed.push(about_id)
-        return Promise.resolve()
-      },
-    },
-  )
-  await queue(kind, idOf(who), [1, 2], 'books 1')
-  await queue(kind, idOf(who), [3], 'books 2')
-  await tryOne(kind, idOf(who), 1)
-  const waits = async () => (await rowsOf(kind)).map(({ state, waits_s }) => [state, waits_s > 500])
-  expect(await waits()).toEqual([
-    ['waiting', true],
-    ['waiting', true],
-    ['waiting', false],
-  ])
-  how = 'fails'
-  await tryOne(kind, idOf(who), 1)
-  expect((await rowsOf(kind)).map(({ state }) => state)).toEqual(['failed', 'failed', 'waiting'])
-  expect(new Set(failed)).toEqual(new Set([1, 2]))
 })
 
 test('a lane whose other side does not answer is tried by one at a time until it does, so that others have their places', async () => {

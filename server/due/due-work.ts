@@ -51,7 +51,7 @@ export async function queueDue(
     order by d.about_id
     on conflict (customer_id, kind, about_id) do update set state = 'waiting', tries = 0, next_at = excluded.next_at,
       urgent = excluded.urgent, lane = excluded.lane, is_unsure = t.is_unsure or excluded.is_unsure, last_error = null,
-      created_at = now(), failing_since = ${stillFailing}
+      rests = false, created_at = now(), failing_since = ${stillFailing}
     where t.state <> 'trying'`)
   if (all.some(({ after_s = 0 }) => after_s === 0)) await wake(queue, name)
 }
@@ -127,9 +127,9 @@ interface Failing {
   counts?: boolean
   /** It is certain that it was not done. */
   is_sure?: boolean
-  /** Work of the same lane would fail as well: it waits with this one, or fails with it. */
+  /** Work of the same lane would fail as well: one piece of it asks the next time, and the others rest until it is answered; or all fail. */
   lane?: 'waits' | 'fails' | undefined
-  /** How long the rest of the lane waits, where the other side does not say; by default as long as this one. */
+  /** How long the lane waits, where the other side does not say; by default as long as this one. */
   lane_wait_s?: number
   cause?: unknown
 }

@@ -147,7 +147,8 @@ async function hasAnswered(scope: Scope, queue: Queue, { webhook_id, object, obj
   const ofObject = sql`(e.object = ${object} and e.object_id = ${object_id})`
   const woken = await scope.change(
     'due_work',
-    sql<boolean>`(t.kind = ${webhookKind.name} and t.lane = ${webhookLane(webhook_id)} and t.state = 'waiting' and t.next_at > now()
+    sql<boolean>`(t.kind = ${webhookKind.name} and t.lane = ${webhookLane(webhook_id)} and t.state = 'waiting' and not t.rests
+      and t.next_at > now()
       and t.about_id in (select o.id from webhook_deliveries as o join events as e on e.customer_id = o.customer_id
         and e.id = o.event_id and ${scope.inReach('events', 'e')}
         where o.webhook_id = ${webhook_id} and o.state = 'waiting' and ${scope.inReach('webhook_deliveries', 'o')}

@@ -16,6 +16,7 @@ create table due_work (
   created_at timestamp with time zone not null default now(),
   failing_since timestamp with time zone,
   wanted_at timestamp with time zone,
+  rests boolean not null default false,
   constraint due_work_pkey PRIMARY KEY (id),
   constraint due_work_customer_id_id_key UNIQUE (customer_id, id),
   constraint due_work_once UNIQUE (customer_id, kind, about_id),
@@ -36,10 +37,12 @@ comment on column due_work.lease is 'Of the try that is under way; who has anoth
 comment on column due_work.is_unsure is 'A try of which no answer came may have done it.';
 comment on column due_work.failing_since is 'When it was first tried in vain, since it was last done or given up.';
 comment on column due_work.wanted_at is 'When it is wanted once more, by what happened while it was being tried.';
+comment on column due_work.rests is 'The other side of its lane does not answer, and another piece of it asks: it is due when that is answered, at the latest at next_at.';
 
 CREATE INDEX due_work_customer_id_created_at_id_idx ON public.due_work USING btree (customer_id, created_at DESC, id DESC);
 CREATE INDEX due_work_customer_id_lane_idx ON public.due_work USING btree (customer_id, lane) WHERE (lane IS NOT NULL);
 CREATE INDEX due_work_due ON public.due_work USING btree (kind, urgent, customer_id, next_at, id) WHERE (state = ANY (ARRAY['waiting'::text, 'trying'::text]));
+CREATE INDEX due_work_resting ON public.due_work USING btree (customer_id, kind, lane, next_at, id) WHERE rests;
 
 alter table due_work enable row level security;
 alter table due_work force row level security;
