@@ -34,7 +34,7 @@ const customerOf = (who: Person) => who.user.customer.id
 
 test(
   'a receiver that is down for 24 hours gets all of it once it is back, in order for each object',
-  { timeout: 600_000 },
+  { timeout: 1_800_000 },
   async ({ task }) => {
     const who = await foyer.customer()
     const { id: property_id } = await foyer.property(who)
