@@ -9,7 +9,7 @@ export interface Found {
 interface Explained {
   where: RegExp
   because: string
-  /** Only where an hour begins meanwhile, or somebody is online. */
+  /** Only where an hour begins meanwhile, somebody is online, or zones of one customer have different days. */
   by_the_clock?: true
 }
 
@@ -39,6 +39,11 @@ export const answersExplained: Explained[] = [
   { where: /^POST \/reports-run (status|body\.(message|errors))$/, because: 'a report out of reach is not found' },
   { where: /^POST \/reports-run body\.meta\.next_cursor$/, because: 'totals are repeated on each page' },
   {
+    where: /^POST \/reports-run body\.meta\.(range\.(start|end)_date|series\[\]\.points\[\])$/,
+    because: 'a report covers the days of its own properties, not of all that its customer has in other zones',
+    by_the_clock: true,
+  },
+  {
     where: /(parameters\[\]\.help|problems\[\]\.message|others\.unenforced)$/,
     because: 'sentences that were rewritten',
   },
@@ -47,7 +52,7 @@ export const answersExplained: Explained[] = [
 export const rowsExplained: Explained[] = [
   { where: /^kysely_migration: rows more$/, because: 'the migrations of this release' },
   { where: /^activity: rows more$/, because: 'that keys have asked is noted' },
-  { where: /^(api_keys|sessions)\.last_used_at$/, because: 'who has asked meanwhile' },
+  { where: /^(api_keys|sessions)\.last_used_at$/, because: 'who has asked meanwhile', by_the_clock: true },
   { where: /^rate_limits/, because: 'how often they have asked' },
   { where: /^(gateway|property_interface)_types: rows more$/, because: 'the makes and systems of this release' },
   {
