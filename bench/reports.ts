@@ -194,8 +194,7 @@ const cases: ReportCase[] = [
       }
     },
     ...flat,
-    // It also says what is missing of the range, and since when its sums and hours are kept.
-    of_bare_max: 7,
+    ...of_bare,
   },
   {
     name: 'sessions of a month, a further page',
