@@ -6,7 +6,7 @@ import * as reports from '#contract/reports.ts'
 import * as scheduled from '#contract/scheduled-reports.ts'
 import { invalid } from '#server/errors/refused.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
-import { later, sinceDay, todayAt, writeNights } from '#test/nights.ts'
+import { later, sinceDay, writeNights } from '#test/nights.ts'
 import { expectRefused } from '#test/refused.ts'
 
 let foyer: TestFoyer
@@ -18,7 +18,11 @@ beforeAll(async () => {
   editor = await foyer.customer()
   const terms = { total_units: 10, rate_per_unit: 12, minimum_billable_percentage: 60, currency: 'GBP' }
   property = await foyer.property(editor, terms)
-  const today = await todayAt(foyer, property.id)
+  // A bill is of days of the customer, whose month may still be that of before at the property.
+  const [{ today } = { today: '' }] = await foyer.query<{ today: string }>(
+    'select local_day(now(), time_zone)::text as today from customers where id = $1',
+    [editor.user.customer.id],
+  )
   const period_end = later(`${today.slice(0, 7)}-01`, -1)
   period = { period_start: `${period_end.slice(0, 7)}-01`, period_end }
   await sinceDay(foyer, property.id, period.period_start)
