@@ -127,7 +127,7 @@ interface Failing {
   counts?: boolean
   /** It is certain that it was not done. */
   is_sure?: boolean
-  /** Work of the same lane would fail as well: one piece of it asks the next time, and the others rest until it is answered; or all fail. */
+  /** Work of the same lane would fail as well: one piece of it asks next, and the others rest until it is answered; or all fail. */
   lane?: 'waits' | 'fails' | undefined
   /** How long the lane waits, where the other side does not say; by default as long as this one. */
   lane_wait_s?: number
