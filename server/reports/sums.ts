@@ -16,7 +16,7 @@ interface Sum {
   usage_gb: number
   seconds: number
 }
-interface DaySum extends Sum {
+export interface DaySum extends Sum {
   day: Day
   /** The sign-in method, where sums are asked for by it. */
   method: number | null

@@ -11,7 +11,7 @@ import type { PageRequest, Placed, Summary } from '#server/reports/kind.ts'
 import { hoursKept, hoursSince, retentionOf } from '#server/reports/retention.ts'
 import { matching } from '#server/reports/sources.ts'
 import { joinPlaces, gigabytes, mayBeIn, ofZone, placesAndDays, type Spans } from '#server/reports/spans.ts'
-import { daily, sumsOf, type Series } from '#server/reports/sums.ts'
+import { daily, sumsOf, type DaySum, type Series } from '#server/reports/sums.ts'
 
 type Row = z.output<typeof FreeWifiReportRow>
 /** With the position from which the next page begins. */
@@ -197,7 +197,7 @@ export async function freeWifiSummary(
 }
 
 /** Sessions begun, in total and by sign-in method: `sessions`, `method_5`. */
-function seriesByMethod(spans: Spans, sums: Awaited<ReturnType<typeof sumsOf>>['days']): Series[] {
+function seriesByMethod(spans: Spans, sums: readonly DaySum[]): Series[] {
   const all = new Map<string, number>()
   for (const { day, sessions } of sums) all.set(day, (all.get(day) ?? 0) + sessions)
   const methods = Map.groupBy(sums, ({ method }) => method)
