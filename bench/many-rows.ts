@@ -25,6 +25,8 @@ export async function fillWithoutIndexes(
   await raw.query(`set session_replication_role = replica`)
   await work()
   await raw.query(`reset session_replication_role`)
+  // What is committed and not flushed yet would not be marked as visible to all.
+  await raw.query('checkpoint')
   await raw.query(`vacuum (freeze, analyze) ${table}`)
   await raw.query(`set maintenance_work_mem = '1GB'`)
   for (const { definition } of indexes.filter((one) => isWanted(one.definition))) await raw.query(definition)

@@ -34,7 +34,7 @@ export const nothingLeftOut = 'This list cannot leave out the records of these p
  * a search uses their ids.
  */
 export async function listConditions(scope: Scope, entity: Entity, input: ListInput, matches_max: number) {
-  const indexed: Condition[] = []
+  const indexed: Condition[] = entity.listed ? [entity.listed] : []
   const merges: Parents[] = []
   // A null parent counts as not given; a null filter asks for rows without a value.
   const parents = Object.entries(input.params).filter(([, value]) => value !== null)

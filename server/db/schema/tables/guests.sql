@@ -35,6 +35,7 @@ comment on column guests.waiting_mac_address is 'The device on which an address 
 comment on column guests.grace_ends_at is 'Until when they are online to read the mail that confirms the address.';
 comment on column guests.confirmed_at is 'When they proved that the address is theirs.';
 
+CREATE INDEX guests_counted ON public.guests USING btree (customer_id, property_id) WHERE ((deleted_at IS NULL) AND (trial_id IS NULL));
 CREATE INDEX guests_customer_id_created_at_id_idx ON public.guests USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX guests_customer_id_lower_idx ON public.guests USING btree (customer_id, lower(email)) WHERE (email IS NOT NULL);
 CREATE INDEX guests_customer_id_mobile_number_idx ON public.guests USING btree (customer_id, mobile_number) WHERE (mobile_number IS NOT NULL);

@@ -36,6 +36,7 @@ comment on column radius_authorisations.class_of is 'The attempt whose Class thi
 comment on column radius_authorisations.guessed_at is 'The account, voucher or room whose secret was tried from a device that is unknown at the property or has tried too often, `account 5`.';
 comment on column radius_authorisations.fitted is 'That secret was right, and the device had to wait all the same.';
 
+CREATE INDEX radius_authorisations_counted ON public.radius_authorisations USING btree (customer_id, property_id) WHERE (trial_id IS NULL);
 CREATE INDEX radius_authorisations_customer_id_account_id_id_idx ON public.radius_authorisations USING btree (customer_id, account_id, id DESC) WHERE ((NOT accepted) AND (account_id IS NOT NULL));
 CREATE INDEX radius_authorisations_customer_id_auth_method_id_created_at_idx ON public.radius_authorisations USING btree (customer_id, auth_method_id, created_at DESC, id DESC);
 CREATE INDEX radius_authorisations_customer_id_class_of_idx ON public.radius_authorisations USING btree (customer_id, class_of) WHERE (class_of IS NOT NULL);

@@ -86,6 +86,7 @@ comment on column radius_sessions.reported_from is 'Where its last report came f
 
 CREATE INDEX radius_sessions_begun ON public.radius_sessions USING btree (customer_id, started_at, id);
 CREATE INDEX radius_sessions_begun_at_property ON public.radius_sessions USING btree (customer_id, property_id, started_at, id);
+CREATE INDEX radius_sessions_counted ON public.radius_sessions USING btree (customer_id, property_id) WHERE (trial_id IS NULL);
 CREATE INDEX radius_sessions_customer_id_account_id_idx ON public.radius_sessions USING btree (customer_id, account_id) WHERE ((stopped_at IS NULL) AND (account_id IS NOT NULL));
 CREATE INDEX radius_sessions_customer_id_auth_method_id_created_at_id_idx ON public.radius_sessions USING btree (customer_id, auth_method_id, created_at DESC, id DESC);
 CREATE INDEX radius_sessions_customer_id_created_at_id_idx1 ON public.radius_sessions USING btree (customer_id, created_at DESC, id DESC) WHERE (stopped_at IS NULL);
