@@ -126,7 +126,8 @@ test(
     }
     const few = [/update "integration_tokens"/, /set "claim" = \$\d+, "claimed_until"/, /update "billing_invoices"/]
     task.meta.figures = await eachStep(prepare, few, async (where) => {
-      // Expires the claims of the killed process.
+      // Expires the lease and the claim of the killed process.
+      await foyer.admin.query(`update due_work set next_at = now() where state = 'trying'`)
       await foyer.admin.query('update billing_invoices set claimed_until = now() where claimed_until > now()')
       await foyer.admin.query('update integration_tokens set renewing_until = null')
       expect(await foyer.do(push()), where).toBe(200)
