@@ -23,6 +23,8 @@ export const DueWorkRow = z
     tries: count,
     /** When it is tried, or tried again. */
     next_at: moment,
+    /** Other work for the same side is tried before it: it follows as soon as that is answered, at the latest at `next_at`. */
+    waits_for_answer: z.boolean(),
     last_error: z.string().nullable(),
     created_at: moment,
   })

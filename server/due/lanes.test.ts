@@ -1,6 +1,7 @@
 // Lanes: work that shares one other side waits or ends together, and while it is not answered one piece asks for all.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as dueWork from '#contract/due-work.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import { tryDue } from '#test/due.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
@@ -132,6 +133,9 @@ test('one that asks passes it on where its turn has not come, and an answer that
   const waits = async () => (await rowsOf(kind)).slice(1).map(({ waits_s }) => waits_s)
   await tryOne(kind, who, 1)
   expect(await waits()).toEqual([30, 900, 900])
+  // The time of the others is when they are tried at the latest, and the list says so.
+  const { data: page } = await foyer.get(dueWork.list, { filters: { kind: [kind.kind.name] } }, who)
+  expect(page.toReversed().map((row) => row.waits_for_answer)).toEqual([false, false, true, true])
   await tryOne(kind, who, 2)
   expect(await waits()).toEqual([500, 0, 900])
   await tryOne(kind, who, 3)

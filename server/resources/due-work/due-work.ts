@@ -17,6 +17,11 @@ type Kind = Pick<DueWork<never>, 'kind' | 'about' | 'logged' | 'again' | 'dismis
 /** A kind's word as people read it: `Report file`. */
 const nameOf = (word: string) => word[0]?.toUpperCase() + word.slice(1).replaceAll('_', ' ')
 
+/** While the other side of a lane does not answer, the first that rests asks it (attempt.ts). */
+const waitsForAnswer = (scope: Scope) => sql<boolean>`(t.rests and exists (select from due_work as o
+  where o.customer_id = t.customer_id and o.kind = t.kind and o.lane = t.lane and o.rests
+    and (o.next_at, o.id) < (t.next_at, t.id) and ${scope.inReach('due_work', 'o')}))`
+
 interface Found {
   id: number
   kind: string
@@ -39,7 +44,7 @@ export default (kinds: readonly Kind[], { queue }: Pick<Services, 'queue'>) => {
       row: contract.DueWorkRow,
       detail: contract.DueWorkRow,
       label: 'kind',
-      computed: { about: about(scope) },
+      computed: { about: about(scope), waits_for_answer: waitsForAnswer(scope) },
       filters: { words: wordsOf(about(scope)) },
     })
 

@@ -17,7 +17,8 @@ const tones = { waiting: 'plain', trying: 'good', failed: 'wrong', unknown: 'wai
 /** A kind's word as a heading: `Report file`. */
 const kindOf = ({ kind }: DueWork) => kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('_', ' ')
 /** When it is tried next; nothing where it was given up. */
-const nextOf = ({ state, next_at }: DueWork) => (state === 'waiting' ? recentTimeOf(next_at) : '')
+const nextOf = ({ state, next_at, waits_for_answer }: DueWork) =>
+  state !== 'waiting' ? '' : waits_for_answer ? 'Once it answers' : recentTimeOf(next_at)
 
 const columns: Column<typeof dueWork.list>[] = [
   { title: 'What', cell: (row) => row.about ?? 'Its record no longer exists', width: 200, grow: 3, priority: 1 },
