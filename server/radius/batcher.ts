@@ -77,7 +77,8 @@ export class Batcher<Item, Answer> {
           taken.push(...waiting.splice(0, together_max))
           return taken
         })
-        handOut(taken, answers)
+        // The next transaction begins first: the database works on it while these are answered.
+        setImmediate(handOut, taken, answers)
       } catch (error) {
         if (taken.length > 1) await this.#eachAlone(taken)
         else for (const { failed } of taken) failed(error)
