@@ -142,3 +142,14 @@ test('one that asks passes it on where its turn has not come, and an answer that
   expect(await waits()).toEqual([500, 0, 0])
   expect((await rowsOf(kind)).map(({ state }) => state)).toEqual(['waiting', 'waiting', 'failed', 'waiting'])
 })
+
+test('what rests and is to be tried again does not wait for an answer', async () => {
+  const who = await foyer.customer()
+  const kind = aKind(() => Promise.reject(new TriedInVain('It is away.', { lane: 'waits', lane_wait_s: 30 })))
+  await queue(kind, who, [1, 2, 3], 'hook')
+  await tryOne(kind, who, 1)
+  const listed = async () => (await foyer.get(dueWork.list, { filters: { kind: [kind.kind.name] } }, who)).data
+  expect((await listed()).some((row) => row.waits_for_answer)).toBe(true)
+  await foyer.get(dueWork.retry, { ids: (await listed()).map(({ id }) => id) }, who)
+  expect((await listed()).map((row) => row.waits_for_answer)).toEqual([false, false, false])
+})

@@ -18,7 +18,9 @@ type Kind = Pick<DueWork<never>, 'kind' | 'about' | 'logged' | 'again' | 'dismis
 const nameOf = (word: string) => word[0]?.toUpperCase() + word.slice(1).replaceAll('_', ' ')
 
 /** While the other side of a lane does not answer, the first that rests asks it (attempt.ts). */
-const waitsForAnswer = (scope: Scope) => sql<boolean>`(t.rests and exists (select from due_work as o
+const waitsForAnswer = (
+  scope: Scope,
+) => sql<boolean>`(t.rests and t.next_at > now() and exists (select from due_work as o
   where o.customer_id = t.customer_id and o.kind = t.kind and o.lane = t.lane and o.rests
     and (o.next_at, o.id) < (t.next_at, t.id) and ${scope.inReach('due_work', 'o')}))`
 

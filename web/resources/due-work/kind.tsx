@@ -27,7 +27,12 @@ const isOver = ({ state }: Pick<DueWork, 'state'>) => state === 'failed' || stat
 async function tryAgain(rows: readonly { id: number }[]) {
   const ids = rows.map(({ id }) => id)
   await call(dueWork.retry, { ids })
-  patchRows(dueWork.list.path, ids, { state: 'waiting', tries: 0, next_at: new Date().toISOString() })
+  patchRows(dueWork.list.path, ids, {
+    state: 'waiting',
+    tries: 0,
+    next_at: new Date().toISOString(),
+    waits_for_answer: false,
+  })
   invalidateOthers()
   notify.success(ids.length === 1 ? 'It is being tried again' : `${wholeOf(ids.length)} are being tried again`)
 }
