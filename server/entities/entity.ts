@@ -87,8 +87,6 @@ export interface Entity<
   foundBy?: (scope: Scope, typed: string) => Condition | undefined
   /** Ids of rows that what was typed finds, although it is not in their text. */
   alsoFound?: (scope: Scope, typed: string, rows_max: number) => Promise<number[]>
-  /** What row security leaves of the table, said to lists as well: an index of these rows alone counts them. */
-  listed?: Condition
   /** What the meta of a list says besides: a JSON object, or null. */
   meta?: (scope: Scope) => Sql
   /** How to sort by columns that are not text. */

@@ -40,7 +40,6 @@ const guests = entity({
     terms_version: consented(terms, sql`r.terms_version`),
     terms_agreed_at: consented(terms, sql`r.granted_at`),
   },
-  listed: sql`t.trial_id is null`,
   filters: {
     marketing: ({ is }) => is(wantsMarketing),
     group_id: ofGroup,

@@ -60,7 +60,6 @@ const sessions = entity({
     termination_reason: sql`case when t.stopped_at is null then null else
       case t.termination_cause ${reasons} else ${sql.lit(contract.terminationReason(''))} end end`,
   },
-  listed: sql`t.trial_id is null`,
   filters: {
     // Both values together ask for everything.
     online: ({ is }) => is(sql`(t.stopped_at is null)`),

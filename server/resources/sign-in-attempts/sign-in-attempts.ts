@@ -25,7 +25,6 @@ export const attempts = entity({
     auth_method: sql`(select json_build_object('id', r.id, 'name', r.name) from auth_methods as r where r.id = t.auth_method_id)`,
     message: sql`case t.reason ${messages} else '' end`,
   },
-  listed: sql`t.trial_id is null`,
   filters: { group_id: ofGroup },
   foundBy: foundByIdentifier('radius_authorisations'),
   alsoFound: alsoFoundByCode('radius_authorisations'),
