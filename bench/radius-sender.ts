@@ -25,7 +25,6 @@ export interface Sent {
   p99_ms: number
 }
 
-const sockets_max = 16
 const repeated_after_ms = 2000
 
 process.on('message', (order: Order) => void send(order).then((sent) => process.send?.(sent)))
@@ -34,18 +33,16 @@ process.send?.('ready')
 
 async function send({ port, packets, at_once }: Order): Promise<Sent> {
   const built = packets.map(({ asked, ...made }) => packetOf(asked, made))
-  const sockets = await Promise.all(Array.from({ length: sockets_max }, opened))
+  const sockets = await Promise.all(Array.from({ length: at_once }, opened))
   const answers: Sent['answers'] = {}
   const waits: number[] = []
   let next = 0
   let repeated = 0
   const begun = performance.now()
   await Promise.all(
-    lanesOf(sockets, at_once).map(async (socket) => {
+    sockets.map(async (socket) => {
       for (let packet = built[next++]; packet; packet = built[next++]) {
         const asked_at = performance.now()
-        // Answers are matched by the packet's identifier, which another lane of the socket may be using.
-        while (socket.waiting.has(packet.readUInt8(1))) await new Promise((resolve) => setImmediate(resolve))
         const again = setInterval((bytes: Buffer) => (repeated++, socket.send(bytes, port)), repeated_after_ms, packet)
         const code = await socket.ask(packet, port)
         clearInterval(again)
@@ -60,12 +57,6 @@ async function send({ port, packets, at_once }: Order): Promise<Sent> {
   const share = (part: number) => sorted[Math.floor((sorted.length - 1) * part)] ?? Number.NaN
   return { answers, repeated, seconds, p50_ms: share(0.5), p99_ms: share(0.99) }
 }
-
-/** The socket of each lane, in rotation; a lane sends its next packet once the last was answered. */
-const lanesOf = <S>(sockets: S[], lanes: number) =>
-  Array.from({ length: lanes }, (_, lane) => sockets.slice(lane % sockets.length)[0]).filter(
-    (socket) => socket !== undefined,
-  )
 
 async function opened() {
   const socket: Socket = createSocket({ type: 'udp4', recvBufferSize: 4 * 1024 * 1024 })
