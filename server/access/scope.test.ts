@@ -212,6 +212,13 @@ describe('the statements that are sent', () => {
     const { asked } = await statementsOf(() => writing(mine, (scope) => scope.run(one)))
     expect(asked).toEqual([opening(''), 'select 1 as one', 'commit'])
   })
+  test('plans of what a gateway asks are kept', async () => {
+    const { customer } = mine.user
+    const gateway = callerOfGateway({ id: 1, property_id: 1, customer_id: customer.id, name: 'Gateway' })
+    const mode = sql<{ mode: string }>`select current_setting('plan_cache_mode') as mode`
+    expect(await tenancy.enter(gateway, 'write', (scope) => scope.run(mode))).toEqual([{ mode: 'force_generic_plan' }])
+    expect(await writing(mine, (scope) => scope.run(mode))).toEqual([{ mode: 'auto' }])
+  })
   test('without a statement no transaction is begun or ended', async () => {
     const { asked } = await statementsOf(async () => {
       await writing(mine, async () => 'nothing')

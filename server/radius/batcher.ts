@@ -1,7 +1,8 @@
 // Batcher: requests of gateways in batches, with one queue for each property, and one for each trial. While its transaction is
-// running, new requests collect for the next one: under load a transaction handles many requests, and otherwise none has to wait.
-// Where many wait, another one may begin beside it, so that the database works on one while the other is answered: they are to each
-// other as those of two nodes.
+// running and for a moment after it, new requests collect for the next one: under load a transaction handles many requests, and
+// otherwise none has to wait. Where many wait, another one may begin beside it, so that the database works on one while the other is
+// answered: they are to each other as those of two nodes.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { trial_type_id } from '#server/access/principal.ts'
 import type { Gateway } from '#server/radius/registered-gateways.ts'
 
@@ -14,7 +15,9 @@ const together_max = 200
 /** Requests that may wait for one property; more are dropped, and gateways repeat them. */
 const waiting_max = 2000
 /** From so many waiting requests on, another transaction begins: with fewer it would cost more than it gains. */
-const waiting_for_another = 8
+const waiting_for_another = 24
+/** How long requests collect after a transaction: whoever is answered often asks again, and a transaction costs as much as many requests. */
+const collected_ms = 3
 /** When a batch fails, its requests are tried one by one until this many have failed: then no single request is the cause. */
 const alone_failed_max = 2
 
@@ -77,8 +80,8 @@ export class Batcher<Item, Answer> {
           taken.push(...waiting.splice(0, together_max))
           return taken
         })
-        // The next transaction begins first: the database works on it while these are answered.
-        setImmediate(handOut, taken, answers)
+        handOut(taken, answers)
+        await sleep(collected_ms)
       } catch (error) {
         if (taken.length > 1) await this.#eachAlone(taken)
         else for (const { failed } of taken) failed(error)
