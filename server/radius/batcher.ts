@@ -16,7 +16,7 @@ const together_max = 200
 const waiting_max = 2000
 /** From so many waiting requests on, another transaction begins: with fewer it would cost more than it gains. */
 const waiting_for_another = 24
-/** How long requests collect after a transaction: whoever is answered often asks again, and a transaction costs as much as many requests. */
+/** How long requests collect after a transaction: whoever is answered often asks again, and a transaction costs as much as many. */
 const collected_ms = 3
 /** When a batch fails, its requests are tried one by one until this many have failed: then no single request is the cause. */
 const alone_failed_max = 2
