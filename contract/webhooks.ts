@@ -110,6 +110,8 @@ export const WebhookDelivery = z
     /** The first of what was answered, or why there was no answer. */
     answer: z.string().nullable(),
     next_at: moment.nullable(),
+    /** Another delivery to the same address is tried before it: it follows as soon as that is answered, at the latest at `next_at`. */
+    waits_for_answer: z.boolean(),
     created_at: moment,
   })
   .meta({ id: 'WebhookDelivery' })

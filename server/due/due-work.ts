@@ -32,6 +32,17 @@ export const wakeKind = jobKind<{ kind: string }>('due_work')
 export const stillFailing = sql<string | null>`case when t.state in ('waiting', 'trying') then t.failing_since end`
 
 /**
+ * Whether the work of a row waits until its other side has answered: while that does not, the first of its lane that rests asks it
+ * (attempt.ts).
+ */
+export const waitsForAnswer = (row: 't' | 'd') => {
+  const of = (column: string) => sql.ref(`${row}.${column}`)
+  return sql<boolean>`(${of('rests')} and ${of('next_at')} > now() and exists (select from due_work as o
+    where o.customer_id = ${of('customer_id')} and o.kind = ${of('kind')} and o.lane = ${of('lane')} and o.rests
+      and (o.next_at, o.id) < (${of('next_at')}, ${of('id')})))`
+}
+
+/**
  * Has work done, once the transaction is committed. What is queued already is due anew, unless it is being tried: then it is not
  * touched, and whoever tries it sees what has changed.
  */

@@ -295,6 +295,9 @@ test('a receiver that is down gets all once it is back, and is not called for ea
   expect(received).toHaveLength(1)
   expect((await foyer.get(webhooks.get, { id: hook.id }, who)).data).toMatchObject({ waiting: 5, status: 'active' })
   expect((await foyer.get(webhooks.get, { id: hook.id }, who)).data.failing_since).not.toBeNull()
+  // The first is tried again, the second asks whether it is back, and the others follow.
+  const waits = async () => (await log(hook.id, who)).map((one) => one.waits_for_answer).toReversed()
+  expect(await waits()).toEqual([false, false, true, true, true])
   receiver.answer = thanks
   received.length = 0
   // The time of one of them has come.
@@ -305,6 +308,7 @@ test('a receiver that is down gets all once it is back, and is not called for ea
   await deliver(who)
   expect(received).toHaveLength(5)
   expect((await foyer.get(webhooks.get, { id: hook.id }, who)).data).toMatchObject({ waiting: 0, failing_since: null })
+  expect(await waits()).toEqual([false, false, false, false, false])
 })
 
 test('410 pauses an endpoint at once, and five days of failure do, with a mail; activated, it is told what it missed', async () => {

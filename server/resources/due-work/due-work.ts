@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import * as contract from '#contract/due-work.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { serve } from '#server/api/serve.ts'
-import { stillFailing, wake, type DueWork } from '#server/due/due-work.ts'
+import { stillFailing, waitsForAnswer, wake, type DueWork } from '#server/due/due-work.ts'
 import { logActivity } from '#server/entities/activity-log.ts'
 import { entity, type Sql } from '#server/entities/entity.ts'
 import { listRows } from '#server/entities/lists.ts'
@@ -16,13 +16,6 @@ type Kind = Pick<DueWork<never>, 'kind' | 'about' | 'logged' | 'again' | 'dismis
 
 /** A kind's word as people read it: `Report file`. */
 const nameOf = (word: string) => word[0]?.toUpperCase() + word.slice(1).replaceAll('_', ' ')
-
-/** While the other side of a lane does not answer, the first that rests asks it (attempt.ts). */
-const waitsForAnswer = (
-  scope: Scope,
-) => sql<boolean>`(t.rests and t.next_at > now() and exists (select from due_work as o
-  where o.customer_id = t.customer_id and o.kind = t.kind and o.lane = t.lane and o.rests
-    and (o.next_at, o.id) < (t.next_at, t.id) and ${scope.inReach('due_work', 'o')}))`
 
 interface Found {
   id: number
@@ -46,7 +39,7 @@ export default (kinds: readonly Kind[], { queue }: Pick<Services, 'queue'>) => {
       row: contract.DueWorkRow,
       detail: contract.DueWorkRow,
       label: 'kind',
-      computed: { about: about(scope), waits_for_answer: waitsForAnswer(scope) },
+      computed: { about: about(scope), waits_for_answer: waitsForAnswer('t') },
       filters: { words: wordsOf(about(scope)) },
     })
 

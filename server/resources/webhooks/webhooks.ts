@@ -1,11 +1,11 @@
 // Webhooks: the addresses that are told what happens, their secrets, and the log of what they were told.
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { ColumnsOf } from '#server/db/columns-of.ts'
 import type { z } from 'zod'
 import * as contract from '#contract/webhooks.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { serve } from '#server/api/serve.ts'
-import { queueDue } from '#server/due/due-work.ts'
+import { queueDue, waitsForAnswer } from '#server/due/due-work.ts'
 import { logActivity } from '#server/entities/activity-log.ts'
 import { entity } from '#server/entities/entity.ts'
 import { searched, wordsOf } from '#server/entities/list-search.ts'
@@ -44,6 +44,11 @@ const webhooks = entity({
   belongs: { group_id: 'group_id', property_id: 'property_id' },
 })
 
+/** `value` of the due work that a delivery waits for, as `d`; null where it does not wait. */
+const ofDelivery = (value: RawBuilder<unknown>) => sql`
+  (select ${value} from due_work as d where d.customer_id = t.customer_id and d.kind = ${sql.lit(webhookKind.name)}
+    and d.about_id = t.id and d.state = 'waiting')`
+
 const deliveries = entity({
   table: 'webhook_deliveries',
   row: contract.WebhookDelivery,
@@ -52,8 +57,8 @@ const deliveries = entity({
   computed: {
     event: sql`(select concat('msg_', e.uuid) from events as e where e.customer_id = t.customer_id and e.id = t.event_id)`,
     type: sql`(select e.type from events as e where e.customer_id = t.customer_id and e.id = t.event_id)`,
-    next_at: sql`(select d.next_at from due_work as d where d.customer_id = t.customer_id and d.kind = ${sql.lit(webhookKind.name)}
-      and d.about_id = t.id and d.state = 'waiting')`,
+    next_at: ofDelivery(sql`d.next_at`),
+    waits_for_answer: sql`coalesce(${ofDelivery(waitsForAnswer('d'))}, false)`,
   },
   filters: {
     words: wordsOf(sql`(select e.type from events as e where e.customer_id = t.customer_id and e.id = t.event_id)`),

@@ -121,7 +121,13 @@ const tones = { waiting: 'waiting', delivered: 'good', failed: 'wrong' } as cons
 
 async function sendAgain({ id }: Delivery) {
   await call(webhooks.send, { ids: [id] })
-  patchRows(webhooks.deliveries.path, [id], { state: 'waiting', tries: 0, status: null, answer: null })
+  patchRows(webhooks.deliveries.path, [id], {
+    state: 'waiting',
+    tries: 0,
+    status: null,
+    answer: null,
+    waits_for_answer: false,
+  })
   invalidateOthers()
   notify.success('It is sent again')
 }
@@ -143,6 +149,9 @@ const column = fieldColumns({ list: webhooks.deliveries, fields: webhooks.delive
 const answerOf = ({ status, answer }: Delivery) =>
   [status, answer].filter((part) => part !== null && part !== '').join(': ')
 
+const nextOf = ({ next_at, waits_for_answer }: Delivery) =>
+  waits_for_answer ? 'Once it answers' : next_at && recentTimeOf(next_at)
+
 const deliveryColumns: Column<typeof webhooks.deliveries>[] = [
   column('type', { cell: (row) => row.type, width: 170, grow: 1, priority: 1 }),
   column('state', {
@@ -153,7 +162,7 @@ const deliveryColumns: Column<typeof webhooks.deliveries>[] = [
   }),
   column('answer', { cell: answerOf, below: answerOf, width: 200, grow: 3, priority: 3 }),
   column('tries', { width: 72, align: 'end', priority: 5 }),
-  column('next_at', { cell: ({ next_at }) => next_at && recentTimeOf(next_at), width: recent_px, priority: 6 }),
+  column('next_at', { cell: nextOf, width: recent_px, priority: 6 }),
   column('created_at', { cell: (row) => recentTimeOf(row.created_at), width: recent_px, priority: 4 }),
 ]
 
