@@ -4,8 +4,11 @@
 // figures.
 import fs from 'node:fs'
 import path from 'node:path'
+import { Client } from 'pg'
+import { runBackfills } from '#server/db/backfills.ts'
 import { askOfHistory, subjectsOf } from './asked-of-history.ts'
 import { fillWithoutIndexes, writeInBulk } from './many-rows.ts'
+import { median } from './measurement.ts'
 import { hot_s, packAll } from './packing.ts'
 import type { Server } from './server.ts'
 import { openStage, startFoyer, type Stage } from './stage.ts'
@@ -243,17 +246,47 @@ async function measured(stage: Stage, server: Server, subjects: Subjects, sessio
   console.log(`${sessions.toLocaleString('en')} sessions:`)
   console.table(rows.map((row) => ({ ...row, 'bytes of a row': Math.round((row.gb * 1e9) / row.rows) })))
   const asked = await askOfHistory(stage, subjects, `of ${sessions.toLocaleString('en')}`)
-  return [...asked, await started(stage, server), await forgotten(stage)]
+  return [...asked, ...(await upgraded(stage, server)), await forgotten(stage), await hotForgotten(stage)]
 }
 
-/** A further program on the same database, as after an upgrade. */
-async function started({ url }: Stage, { scratch }: Server): Promise<Line> {
-  const began_at = performance.now()
+/** What the newest upgrade builds of sessions while nodes serve (server/db/backfills). */
+const built_once = ['radius_sessions_counted']
+const built_by = '0661-counts-of-radius-sessions'
+
+/** A further program starts on the same database, as after an upgrade, and what the upgrade builds of sessions is built beside it. */
+async function upgraded({ raw, url, customers: { large } }: Stage, { scratch }: Server): Promise<Line[]> {
+  for (const name of built_once) await raw.query(`drop index ${name}`)
+  await raw.query('delete from upgrade_backfills where name = $1', [built_by])
+  const { rows } = await raw.query<{ millions: number }>(
+    'select count(*) / 1e6::float8 as millions from radius_sessions',
+  )
+  let began_at = performance.now()
   const { server } = await startFoyer(url, fs.mkdtempSync(path.join(scratch, 'node-')))
-  const ms = performance.now() - began_at
+  const ready_ms = performance.now() - began_at
   server.kill('SIGTERM')
   await new Promise((resolve) => server.once('exit', resolve))
-  return { work: 'a program starts', ms }
+
+  const owner = new Client({ connectionString: url })
+  await owner.connect()
+  const listed: number[] = []
+  const building = { signal: new AbortController().signal, progress() {}, rest: 0.5 }
+  const over = new AbortController()
+  began_at = performance.now()
+  const built = runBackfills(owner, building).finally(() => over.abort())
+  do {
+    const asked_at = performance.now()
+    await large.ask('/sessions', {})
+    listed.push(performance.now() - asked_at)
+  } while (!over.signal.aborted)
+  await built
+  const built_ms = performance.now() - began_at
+  await owner.end()
+  console.log(`an index was built in ${(built_ms / 1000).toFixed(1)} s, while ${listed.length} lists were asked`)
+  return [
+    { work: 'a program starts', ms: ready_ms },
+    { work: 'the newest sessions while an upgrade builds an index', ms: median(listed) },
+    { work: 'the index of a million sessions that are not packed', ms: built_ms / (rows[0]?.millions ?? 0) },
+  ]
 }
 
 /** Two more days of the first month, of all customers. */
@@ -277,5 +310,31 @@ async function forgotten({ raw }: Stage): Promise<Line> {
   const ms = performance.now() - began_at
   const sessions = before.sessions - (await kept()).sessions
   console.log(`${sessions.toLocaleString('en')} sessions forgotten in ${ms.toFixed(0)} ms`)
-  return { work: 'a thousand sessions are forgotten', ms: (1000 * ms) / sessions }
+  return { work: 'a thousand packed sessions are forgotten', ms: (1000 * ms) / sessions }
+}
+
+const rows_per_step = 1000
+
+/** One more day of those that are not packed, of all customers. */
+async function hotForgotten({ raw }: Stage): Promise<Line> {
+  const kept = async () => {
+    const { rows } = await raw.query<{ sessions: number; kept_s: number }>(
+      `select count(*)::float8 as sessions, extract(epoch from now() - min(started_at))::integer - 86400 as kept_s from radius_sessions`,
+    )
+    if (!rows[0]) throw new Error('nothing was answered')
+    return rows[0]
+  }
+  const before = await kept()
+  const began_at = performance.now()
+  for (let more = true; more;) {
+    const { rows } = await raw.query<{ more: boolean }>('select door_forget_guests_data($1, $1, $2) as more', [
+      before.kept_s,
+      rows_per_step,
+    ])
+    more = rows[0]?.more ?? false
+  }
+  const ms = performance.now() - began_at
+  const sessions = before.sessions - (await kept()).sessions
+  console.log(`${sessions.toLocaleString('en')} sessions that were not packed forgotten in ${ms.toFixed(0)} ms`)
+  return { work: 'a thousand that are not packed are forgotten', ms: (1000 * ms) / sessions }
 }
