@@ -246,17 +246,22 @@ async function measured(stage: Stage, server: Server, subjects: Subjects, sessio
   console.log(`${sessions.toLocaleString('en')} sessions:`)
   console.table(rows.map((row) => ({ ...row, 'bytes of a row': Math.round((row.gb * 1e9) / row.rows) })))
   const asked = await askOfHistory(stage, subjects, `of ${sessions.toLocaleString('en')}`)
-  return [...asked, ...(await upgraded(stage, server)), await forgotten(stage), await hotForgotten(stage)]
+  return [
+    ...asked,
+    ...(await upgraded(stage, server)),
+    await forgotten(stage, packed_days),
+    await forgotten(stage, hot_day),
+  ]
 }
 
-/** What the newest upgrade builds of sessions while nodes serve (server/db/backfills). */
-const built_once = ['radius_sessions_counted']
-const built_by = '0661-counts-of-radius-sessions'
+/** An index of sessions that an upgrade builds while nodes serve, by the file of server/db/backfills that says how. */
+const built_by_upgrade = { index: 'radius_sessions_counted', backfill: '0661-counts-of-radius-sessions' }
 
 /** A further program starts on the same database, as after an upgrade, and what the upgrade builds of sessions is built beside it. */
 async function upgraded({ raw, url, customers: { large } }: Stage, { scratch }: Server): Promise<Line[]> {
-  for (const name of built_once) await raw.query(`drop index ${name}`)
-  await raw.query('delete from upgrade_backfills where name = $1', [built_by])
+  const { index, backfill } = built_by_upgrade
+  await raw.query(`drop index ${index}`)
+  await raw.query('delete from upgrade_backfills where name = $1', [backfill])
   const { rows } = await raw.query<{ millions: number }>(
     'select count(*) / 1e6::float8 as millions from radius_sessions',
   )
@@ -281,6 +286,8 @@ async function upgraded({ raw, url, customers: { large } }: Stage, { scratch }: 
   await built
   const built_ms = performance.now() - began_at
   await owner.end()
+  const { rows: there } = await raw.query('select from pg_class where relname = $1', [index])
+  if (there.length === 0) throw new Error(`${backfill} did not build ${index}`)
   console.log(`an index was built in ${(built_ms / 1000).toFixed(1)} s, while ${listed.length} lists were asked`)
   return [
     { work: 'a program starts', ms: ready_ms },
@@ -289,52 +296,42 @@ async function upgraded({ raw, url, customers: { large } }: Stage, { scratch }: 
   ]
 }
 
-/** Two more days of the first month, of all customers. */
-async function forgotten({ raw }: Stage): Promise<Line> {
-  const kept = async () => {
-    const { rows } = await raw.query<{ sessions: number; kept_s: number }>(
-      `select sum(cardinality(session_ids))::float8 as sessions, extract(epoch from now() - min(began_at))::integer - 2 * 86400 as kept_s
-       from packed_sessions where began_at < ${hot_from} - interval '${packed_months - 1} months'`,
-    )
-    if (!rows[0]) throw new Error('nothing was answered')
-    return rows[0]
-  }
-  const before = await kept()
-  const began_at = performance.now()
-  for (let more = true; more;) {
-    const { rows } = await raw.query<{ more: boolean }>('select door_forget_packed_sessions($1, 20) as more', [
-      before.kept_s,
-    ])
-    more = rows[0]?.more ?? false
-  }
-  const ms = performance.now() - began_at
-  const sessions = before.sessions - (await kept()).sessions
-  console.log(`${sessions.toLocaleString('en')} sessions forgotten in ${ms.toFixed(0)} ms`)
-  return { work: 'a thousand packed sessions are forgotten', ms: (1000 * ms) / sessions }
+interface Forgotten {
+  what: string
+  /** Answers how many there are, and the age in seconds from which on those of the oldest days are forgotten. */
+  left: string
+  /** Forgets a part of what is older than `$1` seconds; answers whether more is left. */
+  step: string
 }
 
-const rows_per_step = 1000
-
+/** Two more days of the first month, of all customers. */
+const packed_days: Forgotten = {
+  what: 'packed sessions',
+  left: `select sum(cardinality(session_ids))::float8 as sessions, extract(epoch from now() - min(began_at))::integer - 2 * 86400 as kept_s
+    from packed_sessions where began_at < ${hot_from} - interval '${packed_months - 1} months'`,
+  step: 'select door_forget_packed_sessions($1, 20) as more',
+}
 /** One more day of those that are not packed, of all customers. */
-async function hotForgotten({ raw }: Stage): Promise<Line> {
-  const kept = async () => {
-    const { rows } = await raw.query<{ sessions: number; kept_s: number }>(
-      `select count(*)::float8 as sessions, extract(epoch from now() - min(started_at))::integer - 86400 as kept_s from radius_sessions`,
-    )
+const hot_day: Forgotten = {
+  what: 'sessions that are not packed',
+  left: 'select count(*)::float8 as sessions, extract(epoch from now() - min(started_at))::integer - 86400 as kept_s from radius_sessions',
+  step: 'select door_forget_guests_data($1, $1, 1000) as more',
+}
+
+async function forgotten({ raw }: Stage, { what, left, step }: Forgotten): Promise<Line> {
+  const counted = async () => {
+    const { rows } = await raw.query<{ sessions: number; kept_s: number }>(left)
     if (!rows[0]) throw new Error('nothing was answered')
     return rows[0]
   }
-  const before = await kept()
+  const before = await counted()
   const began_at = performance.now()
   for (let more = true; more;) {
-    const { rows } = await raw.query<{ more: boolean }>('select door_forget_guests_data($1, $1, $2) as more', [
-      before.kept_s,
-      rows_per_step,
-    ])
+    const { rows } = await raw.query<{ more: boolean }>(step, [before.kept_s])
     more = rows[0]?.more ?? false
   }
   const ms = performance.now() - began_at
-  const sessions = before.sessions - (await kept()).sessions
-  console.log(`${sessions.toLocaleString('en')} sessions that were not packed forgotten in ${ms.toFixed(0)} ms`)
-  return { work: 'a thousand that are not packed are forgotten', ms: (1000 * ms) / sessions }
+  const sessions = before.sessions - (await counted()).sessions
+  console.log(`${sessions.toLocaleString('en')} ${what} forgotten in ${ms.toFixed(0)} ms`)
+  return { work: `a thousand ${what} are forgotten`, ms: (1000 * ms) / sessions }
 }

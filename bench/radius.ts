@@ -20,7 +20,7 @@ import { missing, startStock, stock_secret } from './stock-freeradius.ts'
 
 const customers = Number(process.env['BENCH_CUSTOMERS'] ?? 4)
 const gateways_each = Number(process.env['BENCH_GATEWAYS'] ?? 1)
-const guests_each = 800 / customers
+const guests_each = Math.floor(800 / customers)
 /** Packets in flight at any time, of all gateways together. */
 const at_once = 64
 const rounds = 5
