@@ -53,6 +53,10 @@ export function recentTimeOf(moment: string | null | undefined, now = new Date()
   return days === 0 ? clockText(date) : days === 1 ? `${dayWord(1)}, ${clockText(date)}` : dayAndClockText(date)
 }
 
+/** When due work is tried next: `next_at`, or, where other work asks the same side first, once that is answered. */
+export const nextTryOf = ({ next_at, waits_for_answer }: { next_at: string | null; waits_for_answer: boolean }) =>
+  waits_for_answer ? 'Once it answers' : recentTimeOf(next_at)
+
 /** By the calendar: what was before midnight was yesterday, however short ago. */
 export const daysBefore = (date: Date, now: Date) => Math.round((midnightBefore(now) - midnightBefore(date)) / day_ms)
 const midnightBefore = (moment: Date) => new Date(moment).setHours(0, 0, 0, 0)

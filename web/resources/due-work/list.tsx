@@ -1,6 +1,6 @@
 // Due work list: what is done later: what waits and until when, what was given up, and why.
 import * as dueWork from '#contract/due-work.ts'
-import { recentTimeOf } from '#web/kit/display/dates.ts'
+import { nextTryOf, recentTimeOf } from '#web/kit/display/dates.ts'
 import { recent_px } from '#web/kit/list/columns.ts'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
@@ -17,8 +17,7 @@ const tones = { waiting: 'plain', trying: 'good', failed: 'wrong', unknown: 'wai
 /** A kind's word as a heading: `Report file`. */
 const kindOf = ({ kind }: DueWork) => kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('_', ' ')
 /** When it is tried next; nothing where it was given up. */
-const nextOf = ({ state, next_at, waits_for_answer }: DueWork) =>
-  state !== 'waiting' ? '' : waits_for_answer ? 'Once it answers' : recentTimeOf(next_at)
+const nextOf = (row: DueWork) => (row.state === 'waiting' ? nextTryOf(row) : '')
 
 const columns: Column<typeof dueWork.list>[] = [
   { title: 'What', cell: (row) => row.about ?? 'Its record no longer exists', width: 200, grow: 3, priority: 1 },

@@ -10,7 +10,7 @@ import { Overview } from '#web/kit/detail/overview.tsx'
 import { RecordActions } from '#web/kit/detail/record-actions.tsx'
 import { WhenLoaded } from '#web/kit/detail/when-loaded.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
-import { recentTimeOf } from '#web/kit/display/dates.ts'
+import { nextTryOf, recentTimeOf } from '#web/kit/display/dates.ts'
 import { useRecord } from '#web/kit/form/use-resource.ts'
 import { recent_px } from '#web/kit/list/columns.ts'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
@@ -149,9 +149,6 @@ const column = fieldColumns({ list: webhooks.deliveries, fields: webhooks.delive
 const answerOf = ({ status, answer }: Delivery) =>
   [status, answer].filter((part) => part !== null && part !== '').join(': ')
 
-const nextOf = ({ next_at, waits_for_answer }: Delivery) =>
-  waits_for_answer ? 'Once it answers' : next_at && recentTimeOf(next_at)
-
 const deliveryColumns: Column<typeof webhooks.deliveries>[] = [
   column('type', { cell: (row) => row.type, width: 170, grow: 1, priority: 1 }),
   column('state', {
@@ -162,7 +159,7 @@ const deliveryColumns: Column<typeof webhooks.deliveries>[] = [
   }),
   column('answer', { cell: answerOf, below: answerOf, width: 200, grow: 3, priority: 3 }),
   column('tries', { width: 72, align: 'end', priority: 5 }),
-  column('next_at', { cell: nextOf, width: recent_px, priority: 6 }),
+  column('next_at', { cell: nextTryOf, width: recent_px, priority: 6 }),
   column('created_at', { cell: (row) => recentTimeOf(row.created_at), width: recent_px, priority: 4 }),
 ]
 
